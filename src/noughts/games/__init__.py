@@ -1,0 +1,32 @@
+"""The rules: boards, positions, moves and their notation, and the catalogue of games. Pure values."""
+
+from noughts.games.board import Board
+from noughts.games.catalogue import NAMES, game
+from noughts.games.errors import (
+    IllegalMoveError,
+    IllegalPositionError,
+    NotationError,
+    NoughtsError,
+    UnknownGameError,
+)
+from noughts.games.game import Game
+from noughts.games.position import PASS, SIDES, Move, Outcome, Position
+from noughts.games.rules import Rules
+
+__all__ = [
+    "NAMES",
+    "PASS",
+    "SIDES",
+    "Board",
+    "Game",
+    "IllegalMoveError",
+    "IllegalPositionError",
+    "Move",
+    "NotationError",
+    "NoughtsError",
+    "Outcome",
+    "Position",
+    "Rules",
+    "UnknownGameError",
+    "game",
+]

@@ -1,0 +1,106 @@
+"""A game: a name, a board and rules, and every question one can ask of the three together."""
+
+from dataclasses import dataclass
+
+from noughts.games import notation
+from noughts.games.board import Board
+from noughts.games.errors import IllegalMoveError
+from noughts.games.legality import check
+from noughts.games.position import Move, Outcome, Position
+from noughts.games.rules import Movement, Rules
+from noughts.games.symmetry import Symmetry, apply, symmetries
+
+__all__ = ["Game"]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One entry of the catalogue. Games are compared by identity: the catalogue makes each only once."""
+
+    name: str
+    board: Board
+    rules: Rules
+    about: str
+    """One line for people."""
+
+    @property
+    def placing_only(self) -> bool:
+        """Whether stones never move once placed, so that every game ends."""
+        return self.rules.movement is Movement.NONE
+
+    def start(self) -> Position:
+        """The position before the first move."""
+        return self.rules.start()
+
+    def over(self, position: Position) -> Outcome | None:
+        """How the game has ended for the player to move (`loss` or `draw`); None while it goes on."""
+        return self.rules.over(self.board, position)
+
+    def moves(self, position: Position) -> list[Move]:
+        """The legal moves, in the order of the points; none when the game is over."""
+        return self.rules.moves(self.board, position)
+
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a legal move. Legality is not checked here: `read_move` does that."""
+        return self.rules.after(position, move)
+
+    def read(self, text: str) -> Position:
+        """The position that this text notes; raises an error if it notes none that can occur."""
+        position = notation.read_position(self.board, self.rules, text)
+        check(self.board, self.rules, position, text)
+        return position
+
+    def write(self, position: Position) -> str:
+        """The notation of a position."""
+        return notation.write_position(self.board, self.rules, position)
+
+    def read_move(self, position: Position, text: str) -> Move:
+        """The legal move that this text notes."""
+        move = notation.read_move(self.board, text)
+        legal = self.moves(position)
+        if move not in legal:
+            raise IllegalMoveError(self._why_illegal(position, move, text, legal))
+        return move
+
+    def write_move(self, move: Move) -> str:
+        """The notation of a move."""
+        return notation.write_move(self.board, move)
+
+    def play(self, *moves: str) -> Position:
+        """The position after these moves from the start, each checked."""
+        position = self.start()
+        for text in moves:
+            position = self.after(position, self.read_move(position, text))
+        return position
+
+    def images(self, position: Position) -> set[Position]:
+        """The position as seen through every symmetry of the board."""
+        x, o = position.stones
+        return {
+            position._replace(stones=(apply(symmetry, x), apply(symmetry, o))) for symmetry in self.symmetries
+        }
+
+    def canonical(self, position: Position) -> Position:
+        """The representative of a position's class: the least of its images."""
+        return min(self.images(position))
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board."""
+        return symmetries(self.board)
+
+    def _why_illegal(self, position: Position, move: Move, text: str, legal: list[Move]) -> str:
+        if not legal:
+            return f"{text!r} cannot be played: the game is over at {self.write(position)!r}"
+        if move.to is not None and position.occupied >> move.to & 1 and move.to != move.source:
+            reason = f"{self.board.points[move.to]} is occupied"
+        elif any(move == other._replace(capture=None) for other in legal):
+            reason = "it closes a mill, so it must capture"
+        else:
+            reason = "the rules do not allow it here"
+        examples = ", ".join(self.write_move(other) for other in legal[:8])
+        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+        return f"{text!r} is not a legal move: {reason}; expected one of {examples}{more}"
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"

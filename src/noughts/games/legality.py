@@ -1,0 +1,78 @@
+"""Which positions can occur: the right numbers of stones, and no row that should have ended the game before.
+
+In the placing games these conditions are exact: a position passes if and only if some game reaches it. In
+the moving games they are necessary, and close: they count stones and rows, not the ways they got there.
+"""
+
+from functools import reduce
+
+from noughts.games.board import Board
+from noughts.games.errors import IllegalPositionError
+from noughts.games.position import SIDES, Position
+from noughts.games.rules import Movement, Rules
+
+__all__ = ["check", "fault"]
+
+
+def check(board: Board, rules: Rules, position: Position, text: str) -> None:
+    """Raise an error, naming the text, if no game contains this position."""
+    wrong = fault(board, rules, position)
+    if wrong:
+        raise IllegalPositionError(f"{text!r} is not a legal position: {wrong}")
+
+
+def fault(board: Board, rules: Rules, position: Position) -> str | None:
+    """What is wrong with a position, and what was expected; None if it can occur."""
+    return _count_fault(rules, position) or (
+        _shortage_fault(rules, position) if rules.captures else _row_fault(board, rules, position)
+    )
+
+
+def _count_fault(rules: Rules, position: Position) -> str | None:
+    """Stones in hand alternate, X first, and none appears or disappears except by capture."""
+    for side in (0, 1):
+        owned = position.stones[side].bit_count() + position.hand[side]
+        if (
+            position.hand[side] < 0
+            or owned > rules.stones[side]
+            or (owned < rules.stones[side] and not rules.captures)
+        ):
+            return (
+                f"{SIDES[side]} has {position.stones[side].bit_count()} stones on the board and "
+                f"{position.hand[side]} in hand, expected {'at most ' if rules.captures else ''}"
+                f"{rules.stones[side]} together"
+            )
+    if position.hand == (0, 0) and rules.movement is not Movement.NONE:
+        return None
+    x_placed, o_placed = (rules.stones[side] - position.hand[side] for side in (0, 1))
+    if x_placed - o_placed != position.turn:
+        return (
+            f"x has placed {x_placed} stones, o {o_placed}, and {SIDES[position.turn]} is to move; "
+            "expected as many each with x to move, or one more of x with o to move"
+        )
+    return None
+
+
+def _row_fault(board: Board, rules: Rules, position: Position) -> str | None:
+    """A row ends the game: only the player who just moved can have one, made by a single stone."""
+    if not rules.row_while_placing:
+        return None
+    own, other = position.stones[position.turn], position.stones[1 - position.turn]
+    rows = board.rows_of(other)
+    if board.has_row(own):
+        if rows:
+            return "both sides have a row, expected at most one"
+        return f"{SIDES[position.turn]} has a row and is to move, expected the game to have ended before"
+    if rows and not reduce(int.__and__, rows):
+        return f"{SIDES[1 - position.turn]} has rows with no stone in common, expected one made last"
+    return None
+
+
+def _shortage_fault(rules: Rules, position: Position) -> str | None:
+    """A side loses as soon as it falls below the fewest stones, so only the player to move can be there."""
+    for side in (0, 1):
+        owned = position.stones[side].bit_count() + position.hand[side]
+        least = rules.fewest - (1 if side == position.turn else 0)
+        if owned < least:
+            return f"{SIDES[side]} has {owned} stones in all, expected at least {least}"
+    return None

@@ -1,0 +1,121 @@
+"""How positions and moves are written down.
+
+A position is its cells row by row, `X`, `O` or `.`, rows separated by `/` and levels by `|`. In games with
+moving stones the side to move follows, `x` or `o`, and, while there are any, the stones in hand: X's, a
+comma, O's. A reader may leave out what the cells say already.
+
+    XO./.X./..O            tic-tac-toe, X to move
+    XX./OO./... x 1,1      three stones each, one each still in hand
+
+A move is the point on which a stone is placed, `b2`; two points for a stone that slides or jumps, `a1-b2`;
+with `x` and a point for the stone it captures, `a1-b2xc3`; or `pass`. Columns are letters, rows are numbers
+from the top; on a cube the level comes first, `2b3`.
+"""
+
+import re
+
+from noughts.games.board import Board
+from noughts.games.errors import NotationError
+from noughts.games.points import point_set
+from noughts.games.position import PASS, SIDES, Move, Position
+from noughts.games.rules import Movement, Rules
+
+__all__ = ["read_move", "read_position", "write_move", "write_position"]
+
+_MOVE = re.compile(
+    r"(?:(?P<source>[0-9]?[a-z][0-9]+)-)?(?P<to>[0-9]?[a-z][0-9]+)(?:x(?P<capture>[a-z][0-9]+))?"
+)
+_HAND = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
+_LONGEST = 200
+
+
+def write_position(board: Board, rules: Rules, position: Position) -> str:
+    """The notation of a position."""
+    x, o = position.stones
+    cells = "|".join(
+        "/".join("".join("X" if x >> p & 1 else "O" if o >> p & 1 else "." for p in row) for row in level)
+        for level in board.rows
+    )
+    if rules.movement is Movement.NONE:
+        return cells
+    hand = f" {position.hand[0]},{position.hand[1]}" if position.hand != (0, 0) else ""
+    return f"{cells} {SIDES[position.turn]}{hand}"
+
+
+def read_position(board: Board, rules: Rules, text: str) -> Position:
+    """The position this text notes, of the right shape but perhaps not one that can occur."""
+    cells, *rest = text.split() or [""]
+    stones = _read_cells(board, cells)
+    side = hand = None
+    for word in rest:
+        if word in SIDES and len(word) == 1 and side is None:
+            side = SIDES.index(word)
+        elif (match := _HAND.fullmatch(word)) and hand is None:
+            hand = (int(match[1]), int(match[2]))
+        else:
+            raise NotationError(
+                f"{word!r} in {text[:_LONGEST]!r} is neither the side to move (x or o) nor stones in hand (3,2)"
+            )
+    if hand is None:
+        hand = _hand_from_cells(rules, stones, side)
+    if side is None:
+        side = _side_from_hands(rules, hand)
+    return Position(stones, hand, side)
+
+
+def _read_cells(board: Board, cells: str) -> tuple[int, int]:
+    shape = "|".join("/".join("." * len(row) for row in level) for level in board.rows)
+    if len(cells) != len(shape) or re.sub("[XO]", ".", cells) != shape:
+        expected = f"{shape!r} with X and O in it" if len(shape) < 80 else f"{len(board)} cells X, O or ."
+        raise NotationError(f"{cells[:_LONGEST]!r} is not a board of this game: expected {expected}")
+    flat = cells.replace("/", "").replace("|", "")
+    x = point_set(point for point, cell in enumerate(flat) if cell == "X")
+    o = point_set(point for point, cell in enumerate(flat) if cell == "O")
+    return x, o
+
+
+def _hand_from_cells(rules: Rules, stones: tuple[int, int], side: int | None) -> tuple[int, int]:
+    """What is not on the board is in hand, except in games that capture: there, silence means empty hands."""
+    if rules.captures:
+        return (0, 0) if stones != (0, 0) or side is not None else rules.stones
+    return (rules.stones[0] - stones[0].bit_count(), rules.stones[1] - stones[1].bit_count())
+
+
+def _side_from_hands(rules: Rules, hand: tuple[int, int]) -> int:
+    """X begins, so the hands tell whose turn it is; when they are empty and stones move, nothing does."""
+    if hand == (0, 0) and rules.movement is not Movement.NONE:
+        raise NotationError("the side to move is missing: expected x or o after the cells")
+    return 0 if rules.stones[0] - hand[0] == rules.stones[1] - hand[1] else 1
+
+
+def write_move(board: Board, move: Move) -> str:
+    """The notation of a move."""
+    if move.to is None:
+        return "pass"
+    source = f"{board.points[move.source]}-" if move.source is not None else ""
+    capture = f"x{board.points[move.capture]}" if move.capture is not None else ""
+    return f"{source}{board.points[move.to]}{capture}"
+
+
+def read_move(board: Board, text: str) -> Move:
+    """The move this text notes; whether it is legal is another question."""
+    wanted = text.strip().lower()
+    if wanted == "pass":
+        return PASS
+    match = _MOVE.fullmatch(wanted)
+    if not match:
+        raise NotationError(
+            f"{text[:_LONGEST]!r} is not a move: expected a point as {board.points[0]}, or two as "
+            f"{board.points[0]}-{board.points[1]}, and x and a point for a capture"
+        )
+
+    def point(name: str | None) -> int | None:
+        if name is None:
+            return None
+        if name not in board.index:
+            raise NotationError(
+                f"{name!r} is not a point of this board: expected {board.points[0]} to {board.points[-1]}"
+            )
+        return board.index[name]
+
+    return Move(point(match["to"]), point(match["source"]), point(match["capture"]))

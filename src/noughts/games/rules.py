@@ -1,0 +1,144 @@
+"""The rules of a row game, as a value, and what they say: the moves, their effect, and when it is over.
+
+One turn is the same in all games of the catalogue. A player with stones in hand places one on an empty
+point. A player without moves a stone: not at all, by sliding to a neighbouring point, or by jumping to any
+empty point. Completing a row then either wins the game or, in the morris games, captures a stone.
+
+A game that is over is never won by the player to move: a row was made by the other, stones were lost to
+the other, and a blocked player loses or draws. So `over` answers `loss`, `draw` or None.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from noughts.games.board import Board
+from noughts.games.points import members
+from noughts.games.position import PASS, Move, Outcome, Position
+
+__all__ = ["Blocked", "Movement", "Rules"]
+
+
+class Movement(StrEnum):
+    """What a stone on the board can do once its owner has none in hand."""
+
+    NONE = "none"
+    SLIDE = "slide"
+    JUMP = "jump"
+
+
+class Blocked(StrEnum):
+    """What happens to a player who has no move."""
+
+    LOSES = "loses"
+    DRAWS = "draws"
+    PASSES = "passes"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything in which the games of a row differ, their boards apart."""
+
+    stones: tuple[int, int]
+    """How many stones X and O begin with in hand."""
+    movement: Movement = Movement.NONE
+    blocked: Blocked = Blocked.DRAWS
+    row_while_placing: bool = True
+    """Whether a row counts before all stones are placed."""
+    captures: bool = False
+    """Whether a row captures a stone (a mill) instead of winning."""
+    flying: int = 0
+    """With this many stones left, and none in hand, a sliding player jumps."""
+    fewest: int = 0
+    """A player with fewer stones than this, on the board and in hand, has lost."""
+
+    def start(self) -> Position:
+        """The position before the first move."""
+        return Position((0, 0), self.stones, 0)
+
+    def over(self, board: Board, position: Position) -> Outcome | None:
+        """How the game has ended for the player to move; None while it goes on."""
+        turn = position.turn
+        if self.captures:
+            if position.stones[turn].bit_count() + position.hand[turn] < self.fewest:
+                return Outcome.LOSS
+        elif self._rows_count(position) and board.has_row(position.stones[1 - turn]):
+            return Outcome.LOSS
+        if self.blocked is Blocked.PASSES or self._can_move(board, position):
+            return None
+        return Outcome.LOSS if self.blocked is Blocked.LOSES else Outcome.DRAW
+
+    def moves(self, board: Board, position: Position) -> list[Move]:
+        """The legal moves, in the order of the points; none when the game is over."""
+        if self.over(board, position) is not None:
+            return []
+        in_hand = position.hand[position.turn]
+        plain = self._placings(board, position) if in_hand else self._steps(board, position)
+        if self.captures:
+            return [full for move in plain for full in self._with_captures(board, position, move)]
+        return list(plain) or [PASS]
+
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a legal move."""
+        turn = position.turn
+        own, other = position.stones[turn], position.stones[1 - turn]
+        in_hand, other_hand = position.hand[turn], position.hand[1 - turn]
+        if move.to is not None:
+            own |= 1 << move.to
+            if move.source is None:
+                in_hand -= 1
+            else:
+                own ^= 1 << move.source
+        if move.capture is not None:
+            other ^= 1 << move.capture
+        if turn == 0:
+            return Position((own, other), (in_hand, other_hand), 1)
+        return Position((other, own), (other_hand, in_hand), 0)
+
+    def _rows_count(self, position: Position) -> bool:
+        return self.row_while_placing or position.hand == (0, 0)
+
+    def _jumps(self, position: Position) -> bool:
+        if self.movement is Movement.JUMP:
+            return True
+        return bool(self.flying) and position.stones[position.turn].bit_count() <= self.flying
+
+    def _can_move(self, board: Board, position: Position) -> bool:
+        empty = board.everywhere & ~position.occupied
+        if position.hand[position.turn]:
+            return empty != 0
+        if self.movement is Movement.NONE:
+            return False
+        own = position.stones[position.turn]
+        if self._jumps(position):
+            return own != 0 and empty != 0
+        return any(board.neighbours[point] & empty for point in members(own))
+
+    def _placings(self, board: Board, position: Position) -> Iterator[Move]:
+        return (Move(point) for point in members(board.everywhere & ~position.occupied))
+
+    def _steps(self, board: Board, position: Position) -> Iterator[Move]:
+        if self.movement is Movement.NONE:
+            return
+        empty = board.everywhere & ~position.occupied
+        jumps = self._jumps(position)
+        for source in members(position.stones[position.turn]):
+            for to in members(empty if jumps else board.neighbours[source] & empty):
+                yield Move(to, source)
+
+    def _with_captures(self, board: Board, position: Position, move: Move) -> Iterator[Move]:
+        """The move itself, or, where it closes a mill, one move for every stone it may capture."""
+        assert move.to is not None
+        own = position.stones[position.turn] | 1 << move.to
+        if move.source is not None:
+            own ^= 1 << move.source
+        if not any(own & line == line for line in board.lines_through[move.to]):
+            yield move
+            return
+        other = position.stones[1 - position.turn]
+        milled = 0
+        for line in board.line_sets:
+            if other & line == line:
+                milled |= line
+        for capture in members(other & ~milled or other):
+            yield move._replace(capture=capture)

@@ -1,0 +1,90 @@
+"""The symmetries of a board, found rather than typed in.
+
+A symmetry is a permutation of the points that maps lines to lines and neighbours to neighbours. Only
+those two matter to the rules, so a symmetry keeps every value, even where it is no turning or mirroring
+of the drawing: 192 for Qubic, of which a cube shows 48; 32 for the 4×4 square, of which paper shows 8.
+
+They are found by assigning images point after point. Each point keeps the set of images it may still
+have; giving point p the image q leaves to every other point r only images that stand to q as r stands to
+p (the number of lines through both, and whether they are neighbours). The point with the fewest images
+left goes next, so the search hardly ever meets a dead end.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from noughts.games.board import Board
+from noughts.games.errors import NoughtsError
+from noughts.games.points import members, point_set
+
+__all__ = ["MOST_SYMMETRIES", "Symmetry", "TooManySymmetriesError", "apply", "symmetries"]
+
+Symmetry = tuple[int, ...]
+"""Point p goes to point symmetry[p]."""
+
+MOST_SYMMETRIES = 10_000
+
+
+class TooManySymmetriesError(NoughtsError):
+    """A board whose lines hold so little together that listing its symmetries is pointless."""
+
+
+def apply(symmetry: Symmetry, points: int) -> int:
+    """The image of a set of points."""
+    return point_set(symmetry[point] for point in members(points))
+
+
+@cache
+def symmetries(board: Board) -> tuple[Symmetry, ...]:
+    """All symmetries of a board, the identity first."""
+    found = []
+    for symmetry in _search(board):
+        found.append(symmetry)
+        if len(found) > MOST_SYMMETRIES:
+            raise TooManySymmetriesError(
+                f"a board of {len(board)} points with {len(board.lines)} lines has more than "
+                f"{MOST_SYMMETRIES:,} symmetries; expected lines that hold the board together"
+            )
+    return tuple(sorted(found))
+
+
+def _search(board: Board) -> Iterator[Symmetry]:
+    count = len(board)
+    relation = _relations(board)
+    alike: list[dict[tuple[int, int], int]] = [{} for _ in range(count)]
+    for q in range(count):
+        for r in range(count):
+            alike[q][relation[q][r]] = alike[q].get(relation[q][r], 0) | 1 << r
+    profile = [Counter(row) for row in relation]
+    choices = {
+        p: point_set(q for q in range(count) if profile[q] == profile[p] and relation[q][q] == relation[p][p])
+        for p in range(count)
+    }
+    lines = set(board.line_sets)
+
+    def extend(image: dict[int, int], choices: dict[int, int]) -> Iterator[Symmetry]:
+        if not choices:
+            symmetry = tuple(image[p] for p in range(count))
+            if all(apply(symmetry, line) in lines for line in lines):
+                yield symmetry
+            return
+        p = min(choices, key=lambda r: choices[r].bit_count())
+        for q in members(choices[p]):
+            left = {
+                r: images & alike[q].get(relation[p][r], 0) & ~(1 << q)
+                for r, images in choices.items()
+                if r != p
+            }
+            if all(left.values()):
+                yield from extend({**image, p: q}, left)
+
+    return extend({}, choices)
+
+
+def _relations(board: Board) -> list[list[tuple[int, int]]]:
+    """How two points stand to each other: how many lines they share, and whether they are neighbours."""
+    return [
+        [(sum(line >> r & 1 for line in through), board.neighbours[p] >> r & 1) for r in range(len(board))]
+        for p, through in enumerate(board.lines_through)
+    ]

@@ -1,0 +1,71 @@
+"""One way to ask, whatever the game: the whole solution where there is one, bounded search where not."""
+
+from typing import NamedTuple
+
+from noughts.games import Game, NoughtsError, Outcome, Position
+from noughts.solve.solution import Progress, Rated, Solution
+from noughts.solve.value import UNKNOWN, Value
+
+__all__ = ["Analysis", "TooLargeError", "analyse", "solvable", "solve"]
+
+MOST_CELLS = 20
+"""Of a placing game: 741,365,049 slots of one byte each."""
+MOST_POINTS = 9
+"""Of a game with moving stones and no captures."""
+
+_solved: dict[Game, Solution] = {}
+
+
+class TooLargeError(NoughtsError):
+    """A game with more positions than Noughts can list."""
+
+
+class Analysis(NamedTuple):
+    """What a position is worth, and its moves, best first."""
+
+    value: Value
+    moves: list[Rated]
+
+
+def solvable(game: Game) -> bool:
+    """Whether every position's value can be had."""
+    if game.placing_only:
+        return len(game.board) <= MOST_CELLS
+    return len(game.board) <= MOST_POINTS and not game.rules.captures
+
+
+def solve(game: Game, progress: Progress | None = None) -> Solution:
+    """The value of every position of a game; worked out once, then remembered."""
+    if game not in _solved:
+        if not solvable(game):
+            raise TooLargeError(
+                f"{game.name} is too large to solve completely: expected a placing game of at most "
+                f"{MOST_CELLS} cells, or a moving game without captures of at most {MOST_POINTS} points"
+            )
+        # Imported here, so that playing needs neither NumPy nor a compiler.
+        if game.placing_only:
+            from noughts.solve.placing import solve_placing  # noqa: PLC0415
+
+            _solved[game] = solve_placing(game, progress)
+        else:
+            from noughts.solve.moving import solve_moving  # noqa: PLC0415
+
+            _solved[game] = solve_moving(game, progress)
+    return _solved[game]
+
+
+def analyse(game: Game, position: Position, progress: Progress | None = None) -> Analysis:
+    """The value of a position and of each of its moves, `unknown` where it is beyond reach."""
+    end = game.over(position)
+    if end is not None:
+        endless = end is Outcome.DRAW and not game.placing_only
+        return Analysis(Value(end, None if endless else 0), [])
+    if solvable(game):
+        solution = solve(game, progress)
+        return Analysis(solution.value(position), solution.moves(position))
+    from noughts.solve.lookahead import look_ahead  # noqa: PLC0415
+
+    moves = [rated for rated, _ in look_ahead(game, position)]
+    best = moves[0].value
+    known = best.outcome is Outcome.WIN or all(rated.value != UNKNOWN for rated in moves)
+    return Analysis(best if known else UNKNOWN, moves)

@@ -1,0 +1,90 @@
+"""A solution: the value of every position of a game, however it was found and wherever it is kept."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from noughts.games import Game, Move, Outcome, Position
+from noughts.solve.value import Value
+
+__all__ = ["Progress", "Rated", "Solution", "Subspace", "best_first", "tally"]
+
+Progress = Callable[[int, int], None]
+"""Called with how much is done and how much there is."""
+
+
+class Rated(NamedTuple):
+    """A move, what it is worth to the player who makes it, and where it leads."""
+
+    move: Move
+    value: Value
+    position: Position
+
+
+class Subspace(NamedTuple):
+    """The positions with the same stones on the board, and how they come out for the side to move.
+
+    `slots` counts all ways to put the stones down, `positions` those that can occur. Where stones move,
+    positions that differ by an exchange of colours count once.
+    """
+
+    name: str
+    """Stones of the side to move, a dash, stones of the other."""
+    slots: int
+    positions: int
+    wins: int
+    losses: int
+    draws: int
+    deepest_win: int | None
+    deepest_loss: int | None
+    seconds: float
+
+
+class Solution(ABC):
+    """The value of every legal position of one game."""
+
+    game: Game
+    subspaces: tuple[Subspace, ...]
+    """From the empty board to the last stone."""
+
+    @abstractmethod
+    def value(self, position: Position) -> Value:
+        """What a legal position is worth to the player to move."""
+
+    @abstractmethod
+    def positions(self) -> Iterator[Position]:
+        """Every position the solution holds, once."""
+
+    def moves(self, position: Position) -> list[Rated]:
+        """The legal moves, best first; moves of equal worth stay in the order of the points."""
+        rated = []
+        for move in self.game.moves(position):
+            after = self.game.after(position, move)
+            rated.append(Rated(move, self.value(after).before(), after))
+        return best_first(rated)
+
+
+def best_first(rated: list[Rated]) -> list[Rated]:
+    """Moves in order of worth; equals stay in the order they had."""
+    return sorted(rated, key=lambda one: one.value.preference(), reverse=True)
+
+
+def tally(name: str, slots: int, values: Iterable[tuple[Value, int]], seconds: float) -> Subspace:
+    """The summary of a subspace from its values and how often each occurs."""
+    count = {Outcome.WIN: 0, Outcome.LOSS: 0, Outcome.DRAW: 0}
+    deepest: dict[Outcome, int | None] = {Outcome.WIN: None, Outcome.LOSS: None}
+    for value, times in values:
+        count[value.outcome] += times
+        if value.outcome in deepest and value.remoteness is not None and times:
+            deepest[value.outcome] = max(deepest[value.outcome] or 0, value.remoteness)
+    return Subspace(
+        name,
+        slots,
+        sum(count.values()),
+        count[Outcome.WIN],
+        count[Outcome.LOSS],
+        count[Outcome.DRAW],
+        deepest[Outcome.WIN],
+        deepest[Outcome.LOSS],
+        seconds,
+    )
