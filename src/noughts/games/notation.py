@@ -54,7 +54,8 @@ def read_position(board: Board, rules: Rules, text: str) -> Position:
             hand = (int(match[1]), int(match[2]))
         else:
             raise NotationError(
-                f"{word!r} in {text[:_LONGEST]!r} is neither the side to move (x or o) nor stones in hand (3,2)"
+                f"{word!r} in {text[:_LONGEST]!r} is neither the side to move (x or o) "
+                "nor stones in hand (as 3,2)"
             )
     if hand is None:
         hand = _hand_from_cells(rules, stones, side)

@@ -1,0 +1,81 @@
+"""A game being played: where it began, the moves so far, and whether it has ended.
+
+Besides the rules' own ends there is one that a single position does not show: where stones move, a position
+that occurs for the third time is a draw.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from noughts.games.game import Game
+from noughts.games.position import Move, Outcome, Position
+
+__all__ = ["Playing", "Result"]
+
+REPETITIONS = 3
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: who won, if anybody did, and why."""
+
+    winner: int | None
+    """0 for X, 1 for O, None for a draw."""
+    reason: str
+
+    def outcome(self, side: int) -> Outcome:
+        """What the result is to one of the sides."""
+        if self.winner is None:
+            return Outcome.DRAW
+        return Outcome.WIN if self.winner == side else Outcome.LOSS
+
+
+@dataclass(frozen=True)
+class Playing:
+    """The moves of one game, in order; a new value for every move."""
+
+    game: Game
+    positions: tuple[Position, ...]
+    """From the first to the present one."""
+    moves: tuple[Move, ...] = ()
+
+    @classmethod
+    def begin(cls, game: Game, position: Position | None = None) -> "Playing":
+        """A game from its start, or from another position."""
+        return cls(game, (game.start() if position is None else position,))
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self.positions[-1]
+
+    def then(self, move: Move) -> "Playing":
+        """The game with one more, legal, move."""
+        after = self.game.after(self.position, move)
+        return Playing(self.game, (*self.positions, after), (*self.moves, move))
+
+    def back(self, plies: int) -> "Playing":
+        """The game as it was so many moves ago, at most back to its beginning."""
+        keep = max(0, len(self.moves) - plies)
+        return Playing(self.game, self.positions[: keep + 1], self.moves[:keep])
+
+    @cached_property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        end = self.game.over(self.position)
+        if end is Outcome.LOSS:
+            return Result(1 - self.position.turn, self._why_lost())
+        if end is Outcome.DRAW:
+            return Result(None, "no move is left")
+        if not self.game.placing_only and self.positions.count(self.position) >= REPETITIONS:
+            return Result(None, "the position came up for the third time")
+        return None
+
+    def _why_lost(self) -> str:
+        """What ended the game for the player to move."""
+        game, position = self.game, self.position
+        if not game.rules.captures and game.board.has_row(position.stones[1 - position.turn]):
+            return "a row"
+        if position.stones[position.turn].bit_count() + position.hand[position.turn] < game.rules.fewest:
+            return f"fewer than {game.rules.fewest} stones"
+        return "a blockade"

@@ -1,0 +1,32 @@
+"""The players, by name."""
+
+from noughts.games import NoughtsError
+from noughts.players.c1990 import C1990
+from noughts.players.casual import Casual
+from noughts.players.chip1990 import Chip1990
+from noughts.players.human import Human
+from noughts.players.novice import Novice
+from noughts.players.perfect import Perfect
+from noughts.players.player import Player
+from noughts.players.random_player import RandomPlayer
+from noughts.players.strong import Strong
+
+__all__ = ["PLAYERS", "UnknownPlayerError", "player"]
+
+PLAYERS: dict[str, type[Player]] = {
+    kind.name: kind for kind in (Human, RandomPlayer, Novice, Casual, Strong, Perfect, C1990, Chip1990)
+}
+
+
+class UnknownPlayerError(NoughtsError):
+    """A name that no player has."""
+
+
+def player(name: str, seed: int | None = None) -> Player:
+    """The player of this name that needs no person; what it does at random comes from the seed."""
+    automatic = [known for known in PLAYERS if known != Human.name]
+    if name not in automatic:
+        raise UnknownPlayerError(
+            f"{name!r} is not a player that moves by itself: expected {', '.join(automatic)}"
+        )
+    return PLAYERS[name](seed)

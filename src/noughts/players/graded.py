@@ -1,0 +1,53 @@
+"""Opponents that err, but not like a broken machine.
+
+A person who plays badly still sees most wins that are one move away, and most threats to lose at once; what
+a weak player lacks is the look further ahead. So a graded player, in this order:
+
+1. takes a win in one move, if there is one, at the rate `sees_win`;
+2. leaves aside moves that let the opponent win at once, if there are others, at the rate `sees_threat`;
+3. of the moves that remain picks any, at the rate `errs`, and otherwise the best: by the solution of the
+   game where there is one, by looking a few plies ahead where not.
+"""
+
+from typing import ClassVar
+
+from noughts.games import Game, Move, Position
+from noughts.players.player import Choice, Player
+from noughts.solve import solvable, solve
+from noughts.solve.lookahead import look_ahead
+from noughts.solve.threats import loses_at_once, wins_at_once
+
+__all__ = ["Graded"]
+
+
+class Graded(Player):
+    """Plays well, except at the stated rates."""
+
+    sees_win: ClassVar[float]
+    sees_threat: ClassVar[float]
+    errs: ClassVar[float]
+
+    def choose(self, game: Game, position: Position) -> Choice:
+        """A win or a parry if it is seen, else the best move or any."""
+        wins = wins_at_once(game, position)
+        if wins and self.random.random() < self.sees_win:
+            return Choice(self.random.choice(wins))
+        moves = [move for move in game.moves(position) if move not in wins] or wins
+        blunders = loses_at_once(game, position, moves)
+        if len(blunders) < len(moves) and self.random.random() < self.sees_threat:
+            moves = [move for move in moves if move not in blunders]
+        if self.random.random() < self.errs:
+            return Choice(self.random.choice(moves))
+        return Choice(self._best(game, position, moves))
+
+    def _best(self, game: Game, position: Position, allowed: list[Move]) -> Move:
+        """The best of the allowed moves; any of the best, if there are several."""
+        if len(allowed) == 1:
+            return allowed[0]
+        worth: dict[Move, tuple[int, int]]
+        if solvable(game):
+            worth = {rated.move: rated.value.preference() for rated in solve(game).moves(position)}
+        else:
+            worth = {rated.move: (0, score) for rated, score in look_ahead(game, position)}
+        most = max(worth[move] for move in allowed)
+        return self.random.choice([move for move in allowed if worth[move] == most])
