@@ -1,0 +1,1 @@
+"""The terminal: commands, boards as text, and a game at the keyboard."""

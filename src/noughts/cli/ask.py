@@ -1,0 +1,214 @@
+"""The commands that answer a question: games, players, value, move, transcript."""
+
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from noughts import games as catalogue
+from noughts.arena import transcribe
+from noughts.cli.draw import draw
+from noughts.cli.output import console, emit, progress_bar, speaks_unicode
+from noughts.games import SIDES, Game, Outcome, Position
+from noughts.players import PLAYERS, Choice, player
+from noughts.solve import analyse, solvable
+
+__all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
+
+Json = Annotated[bool, typer.Option("--json", help="Write the answer for programs, as JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as tictactoe or mnk:5,4,4.")]
+Cells = Annotated[
+    list[str] | None, typer.Argument(metavar="[POSITION]", help="A position, as XO./.X./..O; else the start.")
+]
+Seed = Annotated[int | None, typer.Option(help="Seed of everything random.")]
+
+COLOURS = {Outcome.WIN: "green", Outcome.DRAW: "yellow", Outcome.LOSS: "red", Outcome.UNKNOWN: "dim"}
+
+
+def games(json: Json = False) -> None:
+    """List the games.
+
+    For example: noughts games --json
+    """
+    examples = [catalogue.game(name.replace("M,N,K", "4,3,3")) for name in catalogue.NAMES]
+    rows = [
+        {
+            "name": name,
+            "about": "M columns, N rows, K in a row win" if name.startswith("mnk") else game.about,
+            "points": None if name.startswith("mnk") else len(game.board),
+            "lines": None if name.startswith("mnk") else len(game.board.lines),
+            "solved": "up to 20 cells" if name.startswith("mnk") else solvable(game),
+            "start": game.write(game.start()),
+        }
+        for name, game in zip(catalogue.NAMES, examples, strict=True)
+    ]
+    if json:
+        emit(rows)
+        return
+    table = Table("game", "about", "solved", box=None, pad_edge=False)
+    for row in rows:
+        solved = row["solved"] if isinstance(row["solved"], str) else "yes" if row["solved"] else "not yet"
+        table.add_row(str(row["name"]), str(row["about"]), solved)
+    console().print(table)
+
+
+def players(json: Json = False) -> None:
+    """List the players.
+
+    For example: noughts players
+    """
+    rows = [
+        {"name": kind.name, "about": kind.about, "year": kind.year, "plays_only": kind.plays_only}
+        for kind in PLAYERS.values()
+    ]
+    if json:
+        emit(rows)
+        return
+    table = Table("player", "year", "plays", "about", box=None, pad_edge=False)
+    for kind in PLAYERS.values():
+        plays = kind.plays_only or ("solved games" if kind.name == "perfect" else "all games")
+        table.add_row(kind.name, str(kind.year or ""), plays, kind.about)
+    console().print(table)
+
+
+def value(game: GameName, position: Cells = None, json: Json = False) -> None:
+    """Say what a position is worth to the player to move, and every move, best first.
+
+    For example: noughts value tictactoe XO./.X./..O
+    """
+    rules, place = _read(game, position)
+    with progress_bar(f"solving {rules.name}") as progress:
+        answer = analyse(rules, place, progress)
+    if json:
+        emit(
+            {
+                "game": rules.name,
+                "position": rules.write(place),
+                **_value(answer.value.outcome, answer.value.remoteness),
+                "moves": [
+                    {
+                        "move": rules.write_move(rated.move),
+                        **_value(rated.value.outcome, rated.value.remoteness),
+                        "position": rules.write(rated.position),
+                    }
+                    for rated in answer.moves
+                ],
+            }
+        )
+        return
+    out = console()
+    show_board(rules, place)
+    turn = "the game is over" if not answer.moves else f"{SIDES[place.turn]} to move"
+    out.print(f"{turn}: [{COLOURS[answer.value.outcome]}]{answer.value}[/]")
+    table = Table("move", "value", "leads to", box=None, pad_edge=False)
+    for rated in answer.moves:
+        table.add_row(
+            rules.write_move(rated.move),
+            f"[{COLOURS[rated.value.outcome]}]{rated.value}[/]",
+            rules.write(rated.position),
+        )
+    if answer.moves:
+        out.print(table)
+
+
+def move(
+    game: GameName,
+    position: Cells = None,
+    player_name: Annotated[str, typer.Option("--player", help="Who moves, as c1990.")] = "perfect",
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Let one player make one move.
+
+    For example: noughts move tictactoe X../.O./... --player c1990
+    """
+    rules, place = _read(game, position)
+    mover = player(player_name, seed)
+    mover.check(rules)
+    if not rules.moves(place):
+        raise catalogue.IllegalPositionError(
+            f"{rules.write(place)!r} is over: expected a position with a move to make"
+        )
+    began = perf_counter()
+    choice = mover.choose(rules, place)
+    seconds = perf_counter() - began
+    after = rules.after(place, choice.move)
+    if json:
+        emit(
+            {
+                "game": rules.name,
+                "position": rules.write(place),
+                "player": player_name,
+                "move": rules.write_move(choice.move),
+                "result_position": rules.write(after),
+                **_cost(choice),
+                "seconds": round(seconds, 6),
+            }
+        )
+        return
+    show_board(rules, after)
+    print(f"{player_name} plays {rules.write_move(choice.move)}{_cost_in_words(choice)}")
+
+
+def transcript(
+    player_name: Annotated[str, typer.Argument(metavar="PLAYER", help="Who replies, as c1990.")],
+    moves: Annotated[list[str] | None, typer.Argument(metavar="MOVE...", help="Your moves, as b2.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game, if the player plays more than one.")] = None,
+    begins: Annotated[bool, typer.Option("--begins", help="The player begins, not you.")] = False,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Show a player's replies to your moves.
+
+    A machine with a notation of its own answers in it when spoken to in it.
+
+    For example: noughts transcript c1990 b2 a3
+    """
+    replier = player(player_name, seed)
+    rules = catalogue.game(game or replier.plays_only or "tictactoe")
+    script = transcribe(rules, replier, moves or [], begins=begins)
+    if json:
+        emit(
+            {
+                "player": player_name,
+                "game": rules.name,
+                "moves": [
+                    {"user": user, "reply": reply, **(_cost(choice) if choice else {})}
+                    for user, reply, choice in script.exchanges
+                ],
+                "result": script.result,
+                "position": rules.write(script.playing.position),
+            }
+        )
+        return
+    for user, reply, choice in script.exchanges:
+        cost = _cost_in_words(choice) if choice else ""
+        print(f"{user or '-':<8} {reply or '-'}{cost}")
+    show_board(rules, script.playing.position)
+    print(f"{player_name}: {script.result}")
+
+
+def show_board(game: Game, position: Position) -> None:
+    """Print a board as wide as the terminal allows."""
+    out = console()
+    out.print(draw(game, position, width=out.width, unicode=speaks_unicode(out)))
+
+
+def _read(game: str, position: list[str] | None) -> tuple[Game, Position]:
+    rules = catalogue.game(game)
+    return rules, rules.read(" ".join(position)) if position else rules.start()
+
+
+def _value(outcome: Outcome, remoteness: int | None) -> dict[str, Any]:
+    return {"value": str(outcome), "remoteness": remoteness}
+
+
+def _cost(choice: Choice) -> dict[str, int]:
+    counts = {"cycles": choice.cycles, "nodes": choice.nodes}
+    return {name: count for name, count in counts.items() if count is not None}
+
+
+def _cost_in_words(choice: Choice) -> str:
+    words = [f"{count:,} {name}" for name, count in _cost(choice).items()]
+    return f"  ({', '.join(words)})" if words else ""

@@ -1,0 +1,82 @@
+"""The command `noughts`: its subcommands, and what becomes of everything that goes wrong.
+
+Bad input ends with exit code 2 and one line that names it; Ctrl-C with 130 and no traceback; a reader who
+has seen enough and closes the pipe, silently.
+"""
+
+import os
+import sys
+
+import typer
+
+from noughts import __version__
+from noughts.cli import ask, play, work
+from noughts.games import NoughtsError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="noughts",
+    help="Play, solve, explain and build the games of a row.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+for command in (
+    play.play,
+    ask.games,
+    ask.players,
+    ask.value,
+    ask.move,
+    ask.transcript,
+    work.match,
+    work.solve,
+    work.bench,
+    work.doctor,
+):
+    app.command(no_args_is_help=False)(command)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
+) -> None:
+    """Play, solve, explain and build the games of a row.
+
+    For example: noughts play, noughts value tictactoe XO./.X./..O, noughts games.
+    """
+    if version:
+        print(f"noughts {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; every ending has its exit code."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except NoughtsError as error:
+        return _complain(str(error))
+    except typer.TyperException as error:
+        return _complain(error.format_message())
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str) -> int:
+    """One line on standard error, whatever the message holds."""
+    line = " ".join(message.split())
+    printable = "".join(char if char.isprintable() else "?" for char in line)
+    print(f"noughts: {printable}", file=sys.stderr)
+    return 2

@@ -1,0 +1,265 @@
+"""A game at the keyboard, as the C program of 1990 had it: who begins, moves as b2, the board, the time each
+reply took, "You won", "I won" or "It's a draw", and again? Plus hints, taking back, and every other game.
+
+Standard input may be a person or a pipe; its end is a polite way to leave, at any question.
+"""
+
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from noughts.arena import read_move
+from noughts.cli.ask import COLOURS, GameName, Seed
+from noughts.cli.draw import draw
+from noughts.cli.output import console, progress_bar, speaks_unicode
+from noughts.games import SIDES, Game, Move, NoughtsError, Position
+from noughts.games import game as find_game
+from noughts.games.playing import Playing, Result
+from noughts.games.points import members
+from noughts.players import PLAYERS, Human, NoMoveFoundError, Player, UnknownPlayerError, player
+from noughts.solve import Rated, analyse, solvable
+
+__all__ = ["play"]
+
+HELP = """Your move is {example}. Or type:
+  hint    what every move is worth, best first
+  undo    take back your last move
+  moves   all legal moves
+  resign  give up this game
+  quit    leave"""
+
+
+class _LeaveError(Exception):
+    """The person, or the input, has gone."""
+
+
+class _ResignError(Exception):
+    """The person gives up."""
+
+
+class _TakeBackError(Exception):
+    """The person wants the last move back."""
+
+
+def play(
+    game: GameName = "tictactoe",
+    x: Annotated[str | None, typer.Option("--x", metavar="PLAYER", help="Who plays X, who begins.")] = None,
+    o: Annotated[str | None, typer.Option("--o", metavar="PLAYER", help="Who plays O.")] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Your opponent, if you want to be asked who begins.")
+    ] = None,
+    seed: Seed = None,
+) -> None:
+    """Play a game in the terminal.
+
+    For example: noughts play, noughts play achi --against casual, noughts play --x human --o chip1990
+    """
+    rules = find_game(game)
+    if against is not None and (x or o):
+        raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
+    opponent = against or _usual_opponent(rules)
+    for name in (x, o, opponent):
+        _check_player(name, rules)
+    try:
+        while True:
+            names = _seats(x, o, opponent)
+            _Table(rules, names, seed).play()
+            if Human.name not in names or not _yes("Do you want to play again?"):
+                break
+    except (_LeaveError, KeyboardInterrupt):
+        print()
+    print("Goodbye.")
+
+
+def _usual_opponent(game: Game) -> str:
+    """The 1990 program at its own game; elsewhere somebody a person can beat."""
+    return "c1990" if game.name == "tictactoe" else "casual"
+
+
+def _check_player(name: str | None, game: Game) -> None:
+    if name is None or name == Human.name:
+        return
+    if name not in PLAYERS:
+        raise UnknownPlayerError(f"{name!r} is not a player: expected {', '.join(PLAYERS)}")
+    player(name).check(game)
+
+
+def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
+    """Who sits where; the person is asked only if nobody said."""
+    if x is None and o is None:
+        first = _yes("Do you want to play first?")
+        return (Human.name, opponent) if first else (opponent, Human.name)
+    return (x or Human.name, o or Human.name)
+
+
+class _Table:
+    """One game between two seats, and what is said about it."""
+
+    def __init__(self, game: Game, names: tuple[str, str], seed: int | None) -> None:
+        self.game = game
+        self.names = names
+        self.out = console()
+        self.playing = Playing.begin(game)
+        self.seats = tuple(self._seat(side, seed) for side in (0, 1))
+
+    def _seat(self, side: int, seed: int | None) -> Player:
+        if self.names[side] == Human.name:
+            return Human(self._ask)
+        return player(self.names[side], None if seed is None else seed + side)
+
+    def play(self) -> None:
+        """Play to the end and say how it ended."""
+        self._say_hello()
+        result = None
+        while result is None:
+            try:
+                result = self._turn()
+            except _TakeBackError:
+                self._take_back()
+            except _ResignError:
+                result = Result(1 - self.playing.position.turn, "resignation")
+            except NoMoveFoundError as error:
+                self.out.print(str(error), markup=False)
+                result = Result(1 - self.playing.position.turn, "no move found")
+        self._show()
+        self._say_result(result)
+
+    def _turn(self) -> Result | None:
+        """One move, unless the game is over."""
+        if self.playing.result is not None:
+            return self.playing.result
+        side = self.playing.position.turn
+        human = self.names[side] == Human.name
+        if human:
+            self._show()
+        began = perf_counter()
+        if human or not self.out.is_terminal:
+            choice = self.seats[side].choose(self.game, self.playing.position)
+        else:
+            with self.out.status(f"{self.names[side]} thinks"):
+                choice = self.seats[side].choose(self.game, self.playing.position)
+        seconds = perf_counter() - began
+        self.playing = self.playing.then(choice.move)
+        if not human:
+            counts = [(choice.nodes, "positions"), (choice.cycles, "clock cycles")]
+            cost = "".join(f", {count:,} {what}" for count, what in counts if count is not None)
+            name = f"{self.names[side]} ({SIDES[side].upper()})"
+            time = f"{seconds * 1000:.0f} milliseconds"
+            self.out.print(f"{name} plays [bold]{self.game.write_move(choice.move)}[/] in {time}{cost}.")
+        return None
+
+    def _ask(self, game: Game, position: Position) -> Move:
+        """A legal move from the person, who may ask for other things first."""
+        answers: dict[str, Callable[[], None]] = {
+            "help": self._help,
+            "?": self._help,
+            "hint": self._hint,
+            "moves": self._moves,
+            "undo": lambda: _raise(_TakeBackError()),
+            "resign": lambda: _raise(_ResignError()),
+            "quit": lambda: _raise(_LeaveError()),
+            "exit": lambda: _raise(_LeaveError()),
+        }
+        other = self.seats[1 - position.turn]
+        while True:
+            text = _question(f"Your move ({SIDES[position.turn].upper()}): ")
+            if text.lower() in answers:
+                answers[text.lower()]()
+                continue
+            try:
+                return read_move(game, other, self.playing, text)
+            except NoughtsError as error:
+                self.out.print(f"{error}. Or type help.", markup=False, style="red")
+
+    def _help(self) -> None:
+        moves = self.game.moves(self.playing.position)
+        print(HELP.format(example=f"a point, as {self.game.write_move(moves[0])}"))
+
+    def _moves(self) -> None:
+        moves = self.game.moves(self.playing.position)
+        self.out.print(", ".join(self.game.write_move(move) for move in moves))
+
+    def _hint(self) -> None:
+        """Every move with its worth, moves of equal worth together."""
+        with progress_bar("looking ahead") as progress:
+            analysis = analyse(self.game, self.playing.position, progress)
+        groups: dict[str, list[Rated]] = {}
+        for rated in analysis.moves:
+            groups.setdefault(str(rated.value), []).append(rated)
+        for worth, moves in groups.items():
+            names = ", ".join(self.game.write_move(rated.move) for rated in moves)
+            line = Text(f"{worth}: ", COLOURS[moves[0].value.outcome]).append(names, "none")
+            self.out.print(line)
+        if not solvable(self.game):
+            best = self.game.write_move(analysis.moves[0].move)
+            self.out.print(f"{best} looks best, a few moves ahead.")
+
+    def _take_back(self) -> None:
+        """Back to the person's last turn: past the machine's reply too, if there is a machine."""
+        plies = 1 if self.names[0] == self.names[1] else 2
+        if len(self.playing.moves) < plies:
+            self.out.print("There is nothing to take back.")
+        else:
+            self.playing = self.playing.back(plies)
+
+    def _say_hello(self) -> None:
+        self.out.print(f"[bold]{self.game.name}[/]: {self.game.about}.")
+        who = [
+            f"{name} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name
+        ]
+        you = [f"you are {SIDES[side].upper()}" for side, name in enumerate(self.names) if name == Human.name]
+        line = ", ".join([*you, *who])
+        self.out.print(f"{line[0].upper()}{line[1:]}.{' Type a move, or help.' if you else ''}")
+
+    def _show(self) -> None:
+        """The board, with the last move underlined and a finished row reversed."""
+        position = self.playing.position
+        marks: dict[int, str] = {}
+        if self.playing.moves and self.playing.moves[-1].to is not None:
+            marks[self.playing.moves[-1].to] = "underline"
+        if self.playing.result is not None and not self.game.rules.captures:
+            for row in self.game.board.rows_of(position.stones[1 - position.turn]):
+                marks.update(dict.fromkeys(members(row), "reverse"))
+        self.out.print()
+        unicode = speaks_unicode(self.out)
+        self.out.print(draw(self.game, position, width=self.out.width, unicode=unicode, marks=marks))
+        if not self.game.placing_only and position.hand != (0, 0):
+            self.out.print(f"in hand: X {position.hand[0]}, O {position.hand[1]}")
+
+    def _say_result(self, result: Result) -> None:
+        if result.winner is None:
+            words = "It's a draw"
+        elif self.names[0] == self.names[1] or Human.name not in self.names:
+            words = f"{SIDES[result.winner].upper()} ({self.names[result.winner]}) won"
+        else:
+            words = "You won" if self.names[result.winner] == Human.name else "I won"
+        self.out.print(f"[bold]{words}[/]: {result.reason}.")
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+def _question(prompt: str) -> str:
+    """What the person answers; a pipe's answers are shown, so that the record reads like a game."""
+    try:
+        text = input(prompt)
+    except EOFError:
+        raise _LeaveError from None
+    if not sys.stdin.isatty():
+        print(text)
+    return text.strip()
+
+
+def _yes(question: str) -> bool:
+    """A yes or a no; anything else is asked again."""
+    while True:
+        answer = _question(f"{question} (y/n) ").lower()
+        if answer in ("y", "yes", "n", "no"):
+            return answer.startswith("y")
+        if answer in ("q", "quit", "exit"):
+            raise _LeaveError

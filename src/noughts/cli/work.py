@@ -1,0 +1,153 @@
+"""The commands that work for a while: match, solve, bench, doctor."""
+
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from noughts.arena import play_match
+from noughts.cli.ask import GameName, Json
+from noughts.cli.output import console, emit, progress_bar
+from noughts.games import NoughtsError
+from noughts.games import game as find_game
+from noughts.solve import solve as solve_game
+
+__all__ = ["bench", "doctor", "match", "solve"]
+
+
+def match(
+    game: GameName,
+    first: Annotated[str, typer.Argument(metavar="PLAYER", help="One player.")],
+    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other.")],
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
+    json: Json = False,
+) -> None:
+    """Let two players play many games, beginning in turn.
+
+    For example: noughts match tictactoe casual c1990 --games 200
+    """
+    rules = find_game(game)
+    began = perf_counter()
+    with progress_bar(f"{first} against {second}") as progress:
+        result = play_match(rules, (first, second), games, seed, progress)
+    seconds = perf_counter() - began
+    if json:
+        emit(
+            {
+                "game": result.game,
+                "players": list(result.players),
+                "games": result.games,
+                "wins": result.wins,
+                "draws": result.draws,
+                "losses": result.losses,
+                "score": result.score,
+                "win_rate_95": list(result.win_rate),
+                "loss_rate_95": list(result.loss_rate),
+                "seed": seed,
+                "seconds": round(seconds, 3),
+            }
+        )
+        return
+    print(f"{first} against {second}, {games} games of {rules.name}, seed {seed}")
+    rows = [("won", result.wins, result.win_rate), ("lost", result.losses, result.loss_rate)]
+    for word, count, (low, high) in rows:
+        print(f"  {first} {word} {count} ({count / games:.1%}; 95 % sure: {low:.1%} to {high:.1%})")
+    print(f"  drawn {result.draws}; {result.score:.3f} points a game")
+
+
+def solve(game: GameName, json: Json = False) -> None:
+    """Work out the value of every position of a game.
+
+    For example: noughts solve square4
+    """
+    rules = find_game(game)
+    began = perf_counter()
+    with progress_bar(f"solving {rules.name}") as progress:
+        solution = solve_game(rules, progress)
+    seconds = perf_counter() - began
+    start = solution.value(rules.start())
+    spaces = solution.subspaces
+    sums = {
+        field: sum(getattr(space, field) for space in spaces)
+        for field in ("slots", "positions", "wins", "losses", "draws")
+    }
+    if json:
+        emit(
+            {
+                "game": rules.name,
+                "value": str(start.outcome),
+                "remoteness": start.remoteness,
+                **sums,
+                "seconds": round(seconds, 6),
+                "subspaces": [{**space._asdict(), "seconds": round(space.seconds, 6)} for space in spaces],
+            }
+        )
+        return
+    table = Table(
+        "stones",
+        "positions",
+        "wins",
+        "draws",
+        "losses",
+        "longest win",
+        "longest loss",
+        box=None,
+        pad_edge=False,
+    )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for space in spaces:
+        deepest = ["" if plies is None else str(plies) for plies in (space.deepest_win, space.deepest_loss)]
+        counts = [f"{count:,}" for count in (space.positions, space.wins, space.draws, space.losses)]
+        table.add_row(space.name, *counts, *deepest)
+    out = console()
+    out.print(table)
+    out.print(f"{rules.name}: {start} for the first player; {sums['positions']:,} positions, {seconds:.2f} s")
+
+
+def bench(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; else all.")] = None,
+    json: Json = False,
+) -> None:
+    """Run the measurements that the documents quote, side by side with peers where they are installed.
+
+    For example: noughts bench solve
+    """
+    from noughts.cli.bench import BENCHES  # noqa: PLC0415  most commands measure nothing
+
+    for name in names or []:
+        if name not in BENCHES:
+            raise NoughtsError(f"{name!r} is not a benchmark: expected {', '.join(BENCHES)}")
+    answers = {}
+    for name in names or list(BENCHES):
+        with progress_bar(f"measuring {name}") as progress:
+            rows = BENCHES[name](progress)
+        answers[name] = rows
+        if not json:
+            table = Table(*rows[0], title=f"bench {name}", title_justify="left", box=None, pad_edge=False)
+            for row in rows:
+                table.add_row(*("" if cell is None else str(cell) for cell in row.values()))
+            console().print(table)
+    if json:
+        emit(answers)
+
+
+def doctor(json: Json = False) -> None:
+    """Say which optional tools and devices are here, and what each would add.
+
+    For example: noughts doctor
+    """
+    from noughts.cli.doctor import examine  # noqa: PLC0415  looks around on the machine
+
+    found = examine()
+    if json:
+        emit([part._asdict() for part in found])
+        return
+    table = Table("", "part", "found", "unlocks", box=None, pad_edge=False)
+    for part in found:
+        table.add_row(
+            "[green]✓[/]" if part.found else "[dim]–[/]", part.name, part.found or "no", part.unlocks
+        )
+    console().print(table)
