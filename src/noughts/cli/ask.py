@@ -8,6 +8,7 @@ from rich.table import Table
 
 from noughts import games as catalogue
 from noughts.arena import transcribe
+from noughts.cli.arguments import Cells, GameName, Json, Seed
 from noughts.cli.draw import draw
 from noughts.cli.output import console, emit, progress_bar, speaks_unicode
 from noughts.games import SIDES, Game, Outcome, Position
@@ -15,13 +16,6 @@ from noughts.players import PLAYERS, Choice, player
 from noughts.solve import analyse, solvable
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
-
-Json = Annotated[bool, typer.Option("--json", help="Write the answer for programs, as JSON.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as tictactoe or mnk:5,4,4.")]
-Cells = Annotated[
-    list[str] | None, typer.Argument(metavar="[POSITION]", help="A position, as XO./.X./..O; else the start.")
-]
-Seed = Annotated[int | None, typer.Option(help="Seed of everything random.")]
 
 COLOURS = {Outcome.WIN: "green", Outcome.DRAW: "yellow", Outcome.LOSS: "red", Outcome.UNKNOWN: "dim"}
 
@@ -38,7 +32,7 @@ def games(json: Json = False) -> None:
             "about": "M columns, N rows, K in a row win" if name.startswith("mnk") else game.about,
             "points": None if name.startswith("mnk") else len(game.board),
             "lines": None if name.startswith("mnk") else len(game.board.lines),
-            "solved": "up to 20 cells" if name.startswith("mnk") else solvable(game),
+            "solved": "up to 20 cells" if name.startswith("mnk") else "yes" if solvable(game) else "not yet",
             "start": game.write(game.start()),
         }
         for name, game in zip(catalogue.NAMES, examples, strict=True)
@@ -48,8 +42,7 @@ def games(json: Json = False) -> None:
         return
     table = Table("game", "about", "solved", box=None, pad_edge=False)
     for row in rows:
-        solved = row["solved"] if isinstance(row["solved"], str) else "yes" if row["solved"] else "not yet"
-        table.add_row(str(row["name"]), str(row["about"]), solved)
+        table.add_row(str(row["name"]), str(row["about"]), str(row["solved"]))
     console().print(table)
 
 

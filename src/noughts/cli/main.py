@@ -65,13 +65,21 @@ def _run() -> int:
     except NoughtsError as error:
         return _complain(str(error))
     except typer.TyperException as error:
-        return _complain(error.format_message())
+        return _complain(_with_expectation(error.format_message()))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code if isinstance(code, int) else 0
+
+
+def _with_expectation(message: str) -> str:
+    """A complaint of the command-line library, with what it leaves out: what was expected."""
+    if message.startswith("No such command"):
+        names = [command.callback.__name__ for command in app.registered_commands if command.callback]
+        return f"{message.rstrip('.')}: expected {', '.join(names)}"
+    return f"{message.rstrip('.')}; see --help"
 
 
 def _complain(message: str) -> int:

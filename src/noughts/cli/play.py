@@ -13,7 +13,8 @@ import typer
 from rich.text import Text
 
 from noughts.arena import read_move
-from noughts.cli.ask import COLOURS, GameName, Seed
+from noughts.cli.arguments import GameName, Seed
+from noughts.cli.ask import COLOURS
 from noughts.cli.draw import draw
 from noughts.cli.output import console, progress_bar, speaks_unicode
 from noughts.games import SIDES, Game, Move, NoughtsError, Position

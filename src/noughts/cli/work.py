@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from noughts.arena import play_match
-from noughts.cli.ask import GameName, Json
+from noughts.cli.arguments import SEED, GameName, Json, whole_number
 from noughts.cli.output import console, emit, progress_bar
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
@@ -20,8 +21,8 @@ def match(
     game: GameName,
     first: Annotated[str, typer.Argument(metavar="PLAYER", help="One player.")],
     second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other.")],
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
+    games: Annotated[int, typer.Option(parser=whole_number(1, 1_000_000), help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(parser=SEED, help="Seed of everything random.")] = 1,
     json: Json = False,
 ) -> None:
     """Let two players play many games, beginning in turn.
@@ -145,9 +146,8 @@ def doctor(json: Json = False) -> None:
     if json:
         emit([part._asdict() for part in found])
         return
-    table = Table("", "part", "found", "unlocks", box=None, pad_edge=False)
+    table = Table("here", "part", "version or place", "unlocks", box=None, pad_edge=False)
     for part in found:
-        table.add_row(
-            "[green]✓[/]" if part.found else "[dim]–[/]", part.name, part.found or "no", part.unlocks
-        )
+        mark = Text("yes", "green") if part.found else Text("no", "dim")
+        table.add_row(mark, part.name, part.found or "", Text(part.unlocks))
     console().print(table)
