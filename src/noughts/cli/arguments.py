@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from noughts.games import NoughtsError
-
 __all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "whole_number"]
 
 
@@ -19,9 +17,7 @@ def whole_number(least: int, most: int) -> Callable[[str | int], int]:
         except ValueError:
             found = least - 1
         if not least <= found <= most:
-            raise NoughtsError(
-                f"{str(text)[:40]!r} is out of place: expected a whole number {least} to {most}"
-            )
+            raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number from {least} to {most}")
         return found
 
     return number

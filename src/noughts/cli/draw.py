@@ -79,7 +79,7 @@ def _boxes(board: Board, stones: list[str], styles: Mapping[int, str]) -> list[T
     for number, row in enumerate(rows):
         if number:
             picture.append(Text(rule["in"], "dim"))
-        line = Text(f"{number + 1:>2} ", "dim")
+        line = Text().append(f"{number + 1:>2} ", "dim")
         for point in row:
             line.append("│ ", "dim")
             line.append(stones[point] if stones[point] != "·" else " ", styles[point])
@@ -94,7 +94,7 @@ def _dots(
     picture = [Text(title, "dim")] if title else []
     picture.append(Text("   " + _letters(board, 2), "dim"))
     for number, row in enumerate(board.rows[level]):
-        line = Text(f"{number + 1:>2}", "dim")
+        line = Text().append(f"{number + 1:>2}", "dim")
         for point in row:
             line.append(" ")
             line.append(stones[point], styles[point])

@@ -13,7 +13,7 @@ from noughts import __version__
 from noughts.cli import ask, play, work
 from noughts.games import NoughtsError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "main", "run"]
 
 app = typer.Typer(
     name="noughts",
@@ -54,13 +54,14 @@ def root(
 
 
 def main() -> None:
-    """Run the command line; every ending has its exit code."""
-    sys.exit(_run())
+    """The command `noughts`."""
+    sys.exit(run(sys.argv[1:]))
 
 
-def _run() -> int:
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
     try:
-        code = app(standalone_mode=False)
+        code = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except NoughtsError as error:
         return _complain(str(error))

@@ -17,7 +17,7 @@ SURE = 1_000_000
 """Scores from here on are proved: SURE + 1000 − r for a win in r plies."""
 LONGEST = 1_000
 BUDGET = 2_000_000
-"""How many lines and points one answer may look at: about a third of a second."""
+"""How many points, lines and edges one answer may look at: a few tenths of a second."""
 
 Estimate = tuple[Rated, int]
 """A rated move and its score; the greater, the better it looks."""
@@ -30,7 +30,7 @@ class _SpentError(Exception):
 class _Search:
     def __init__(self, game: Game, budget: int) -> None:
         self.game = game
-        self.left = budget // (len(game.board) + len(game.board.lines))
+        self.left = budget // (len(game.board) + len(game.board.lines) + len(game.board.edges))
         self.guessed = False
         self.weights = [0] + [4**count for count in range(len(game.board.lines[0]))]
 

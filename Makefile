@@ -1,0 +1,38 @@
+# Two commands do all the set-up: `make run` plays, `make test` checks everything.
+# Both make .venv themselves, and do so again only when pyproject.toml changes.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check bench clean
+
+run: .venv/ready
+	@$(BIN)/noughts play
+
+test: check
+	$(BIN)/python -m pytest -n auto
+
+check: .venv/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/ready-dev
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(BIN)/noughts bench
+
+clean:
+	rm -rf .venv
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "noughts needs Python 3.11 or newer; $(PYTHON) is older: set PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/ready: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/ready-dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/ready $@

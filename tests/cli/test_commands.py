@@ -1,0 +1,216 @@
+"""The commands: the fields programs rely on, and one line with exit code 2 for everything wrong."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from catalogue_names import ACHI
+from noughts.cli.main import run
+from noughts.games import NAMES, game
+from noughts.players import PLAYERS
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert run([*arguments, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return json.loads(captured.out)
+
+
+def test_value(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "value", "tictactoe", "XO./.X./..O")
+    assert {key: found[key] for key in ("game", "position", "value", "remoteness")} == {
+        "game": "tictactoe",
+        "position": "XO./.X./..O",
+        "value": "win",
+        "remoteness": 3,
+    }
+    assert [move["move"] for move in found["moves"]] == ["a2", "a3", "c1", "c2", "b3"]
+    assert found["moves"][0] == {"move": "a2", "value": "win", "remoteness": 3, "position": "XO./XX./..O"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value", "remoteness", "moves"),
+    [
+        (["tictactoe"], "draw", 9, 9),
+        (["tictactoe", "XXX/OO./..."], "loss", 0, 0),
+        (["arabian"], "draw", None, 9),
+        (["arabian", "XX./OO./...", "x", "1,1"], "win", 1, 5),
+        (["arabian", "XX./OO./... x 1,1"], "win", 1, 5),
+        (["qubic"], "unknown", None, 64),
+        (["mnk:4,4,3"], "win", 5, 16),
+        (["nine-mens-morris"], "unknown", None, 24),
+    ],
+)
+def test_values_of_other_games(
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    value: str,
+    remoteness: int | None,
+    moves: int,
+) -> None:
+    found = answer(capsys, "value", *arguments)
+    assert found["game"] == arguments[0]
+    assert (found["value"], found["remoteness"], len(found["moves"])) == (value, remoteness, moves)
+
+
+def test_move(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "move", "tictactoe", ".../.../.X.", "--player", "chip1990")
+    assert found["seconds"] >= 0
+    del found["seconds"]
+    assert found == {
+        "game": "tictactoe",
+        "position": ".../.../.X.",
+        "player": "chip1990",
+        "move": "b1",
+        "result_position": ".O./.../.X.",
+        "cycles": 15_007,
+    }
+
+
+def test_transcript(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "transcript", "c1990", "a1", "a3", "c3")
+    assert found["result"] == "win"
+    assert found["position"] == "X../OOO/X.X"
+    assert [(move["user"], move["reply"]) for move in found["moves"]] == [
+        ("a1", "b2"),
+        ("a3", "a2"),
+        ("c3", "c2"),
+    ]
+    assert all(move["nodes"] > 0 for move in found["moves"])
+    assert answer(capsys, "transcript", "chip1990", "7")["moves"] == [
+        {"user": "7", "reply": "1", "cycles": 15_007}
+    ]
+    begun = answer(capsys, "transcript", "c1990", "--begins")
+    assert (begun["moves"][0]["user"], begun["moves"][0]["reply"]) == (None, "a1")
+
+
+def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "solve", "tictactoe")
+    assert [found[key] for key in ("game", "value", "remoteness", "positions")] == [
+        "tictactoe",
+        "draw",
+        9,
+        5478,
+    ]
+    assert found["wins"] + found["losses"] + found["draws"] == 5478
+    fields = {
+        "name",
+        "slots",
+        "positions",
+        "wins",
+        "losses",
+        "draws",
+        "deepest_win",
+        "deepest_loss",
+        "seconds",
+    }
+    assert all(set(space) == fields for space in found["subspaces"])
+
+
+def test_match(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "match", "tictactoe", "perfect", "random", "--games", "20", "--seed", "4")
+    assert found["wins"] + found["draws"] + found["losses"] == found["games"] == 20
+    assert found["losses"] == 0
+    assert found["players"] == ["perfect", "random"]
+
+
+def test_the_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [row["name"] for row in answer(capsys, "games")] == list(NAMES)
+    assert [row["name"] for row in answer(capsys, "players")] == list(PLAYERS)
+    assert {part["name"] for part in answer(capsys, "doctor")} >= {
+        "python",
+        "numba",
+        "open_spiel",
+        "amaranth",
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games"],
+        ["players"],
+        ["value", "achi"],
+        ["value", "qubic"],
+        ["value", "tictactoe", "XXX/OO./..."],
+        ["move", "nine-mens-morris", "--player", "random"],
+        ["transcript", "c1990", "b2"],
+        ["match", "tictactoe", "random", "random", "--games", "3"],
+        ["solve", "arabian"],
+        ["doctor"],
+        ["bench", "replies"],
+        [],
+        ["--version"],
+        ["--help"],
+        ["value", "--help"],
+    ],
+)
+def test_for_people(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.out.strip()
+    assert captured.err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["value", "chess"], ["'chess'", "expected one of tictactoe"]),
+        (["value", "tictactoe", "XX"], ["'XX'", "expected '.../.../...'"]),
+        (["value", "tictactoe", "XXX/OOO/..."], ["'XXX/OOO/...'", "both sides have a row", "expected"]),
+        (["value", "mnk:3,3,9"], ["'mnk:3,3,9'", "expected K from 1 to 3"]),
+        (["value"], ["GAME"]),
+        (["value", "tictactoe", "--colour"], ["--colour"]),
+        (["move", "tictactoe", "--player", "hal"], ["'hal'", "expected random"]),
+        (["move", "tictactoe", "XXX/OO./...", "--player", "random"], ["is over", "expected a position"]),
+        (["move", "achi", "--player", "c1990"], ["c1990 plays only tictactoe", "'achi'"]),
+        (["move", "tictactoe", "X.X/.O./X.O", "--player", "c1990"], ["no move found", "not lost"]),
+        (["move", "tictactoe", "--player", "random", "--seed", "x"], ["--seed", "'x'", "whole number"]),
+        (["transcript", "c1990", "b2", "b2"], ["'b2'", "occupied", "expected one of"]),
+        (["transcript", "c1990", "z9"], ["'z9'", "expected a1 to c3"]),
+        (["transcript", "nobody"], ["'nobody'", "expected random"]),
+        (["match", "tictactoe", "random", "human"], ["'human'", "moves by itself"]),
+        (
+            ["match", "tictactoe", "random", "random", "--games", "none"],
+            ["--games", "'none'", "1 to 1000000"],
+        ),
+        (["match", "tictactoe", "random", "random", "--games", "0"], ["--games", "'0'"]),
+        (["solve", "qubic"], ["qubic is too large", "expected"]),
+        (["bench", "speed"], ["'speed'", "expected solve"]),
+        (["play", "--o", "hal"], ["'hal'", "expected human"]),
+        (["play", "qubic", "--x", "perfect"], ["perfect cannot play 'qubic'"]),
+        (
+            ["play", "--against", "random", "--x", "human"],
+            ["--against 'random'", "expected one or the other"],
+        ),
+        (["dance"], ["'dance'", "expected play, games"]),
+        (["value", "tic\ntac\x1b[31m"], ["'tic\\\\ntac"]),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: list[str]
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("noughts: ")
+    assert captured.err.count("\n") == 1
+    assert "\x1b" not in captured.err
+    for word in words:
+        assert word.replace("\\\\", "\\") in captured.err
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m noughts solve achi --json | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout == "{\n"
+    assert done.stderr == ""
+
+
+def test_every_variant_of_achi_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ACHI[::5]:
+        assert answer(capsys, "value", name)["game"] == game(name).name

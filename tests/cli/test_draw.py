@@ -1,0 +1,69 @@
+"""Boards as text."""
+
+import pytest
+
+from catalogue_names import EVERY
+from noughts.cli.draw import draw
+from noughts.games import game
+
+NINE = """\
+   a  b  c  d  e  f  g
+ 1 ·────────X────────O
+   │        │        │
+ 2 │  ·─────X─────·  │
+   │  │     │     │  │
+ 3 │  │  ·──·──·  │  │
+   │  │  │     │  │  │
+ 4 ·──O──·     ·──·──·
+   │  │  │     │  │  │
+ 5 │  │  ·──·──·  │  │
+   │  │     │     │  │
+ 6 │  ·─────·─────·  │
+   │        │        │
+ 7 ·────────·────────·"""
+
+QUBIC = """\
+level 1      level 2
+   a b c d      a b c d
+ 1 X · · ·    1 · · · ·
+ 2 · · · ·    2 · O · ·
+ 3 · · · ·    3 · · · ·
+ 4 · · · ·    4 · · · ·
+
+level 3      level 4
+   a b c d      a b c d
+ 1 · · · ·    1 · · · ·
+ 2 · · · ·    2 · · · ·
+ 3 · · · ·    3 · · · ·
+ 4 · · · ·    4 · · · ·"""
+
+
+def test_the_morris_board() -> None:
+    rules = game("nine-mens-morris")
+    assert draw(rules, rules.play("d2", "b4", "d1", "g1")).plain == NINE
+
+
+def test_the_cube_in_a_narrow_terminal() -> None:
+    rules = game("qubic")
+    assert draw(rules, rules.play("1a1", "2b2"), width=30).plain == QUBIC
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("unicode", [True, False])
+def test_every_board_shows_its_stones_where_the_notation_has_them(name: str, unicode: bool) -> None:
+    rules = game(name)
+    points = rules.board.points
+    position = rules.play(points[0], points[-1], *([points[1]] if len(points) > 2 else []))
+    picture = draw(rules, position, unicode=unicode).plain
+    body = "".join(line[2:] for line in picture.splitlines() if line[:2].strip().isdigit())
+    assert body.count("X") == 2
+    assert body.count("O") == 1
+    assert body.index("X") < body.index("O")
+    assert unicode or picture.isascii()
+
+
+def test_marks_are_styles() -> None:
+    rules = game("tictactoe")
+    text = draw(rules, rules.play("b2"), marks={4: "reverse"})
+    styles = [str(span.style) for span in text.spans if text.plain[span.start : span.end] == "X"]
+    assert styles == ["bold cyan reverse"]

@@ -1,0 +1,203 @@
+"""A game at the keyboard, driven through a pipe and through a terminal."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from noughts.games import game
+from noughts.players import player
+
+
+def played(keys: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "noughts", "play", *arguments],
+        input=keys,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "COLUMNS": "80", **environment},
+    )
+
+
+def test_the_1990_game_to_its_end() -> None:
+    done = played("y\na1\na3\nc3\nn\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for words in [
+        "Do you want to play first? (y/n) y",
+        "You are X, c1990 is O.",
+        "c1990 (O) plays b2 in ",
+        " milliseconds, 2,227 positions.",
+        " 2 │ O │ O │ O │",
+        "I won: a row.",
+        "Do you want to play again? (y/n) n",
+        "Goodbye.",
+    ]:
+        assert words in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_the_machine_may_begin_and_a_second_game_may_follow() -> None:
+    done = played("n\nb2\nresign\ny\ny\nquit\n")
+    assert "You are O, c1990 is X." in done.stdout
+    assert "c1990 (X) plays a1" in done.stdout
+    assert "I won: resignation." in done.stdout
+    assert "You are X, c1990 is O." in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+def test_you_can_win() -> None:
+    rules = game("mnk:3,3,1")
+    done = played("a1\nn\n", rules.name, "--o", "random")
+    assert "You won: a row." in done.stdout
+
+
+def test_a_draw() -> None:
+    """Two perfect players, both machines: no questions are asked."""
+    done = played("", "--x", "perfect", "--o", "c1990", "--seed", "3")
+    assert "It's a draw: no move is left." in done.stdout
+    assert "again" not in done.stdout
+    assert done.returncode == 0
+
+
+def test_hint_undo_help_and_mistakes() -> None:
+    done = played("y\nb2\nhint\nundo\nundo\nhelp\nmoves\nb9\na1-b2\n\nb2\nb2\nquit\n")
+    for words in [
+        "draw in 7: b1, c1, a2, c2, a3, b3, c3",
+        "There is nothing to take back.",
+        "take back your last move",
+        "a1, b1, c1, a2, b2, c2, a3, b3, c3",
+        "'b9' is not a point of this board",
+        "'a1-b2' is not a legal move",
+        "'' is not a move",
+        "'b2' is not a legal move: b2 is occupied",
+    ]:
+        assert words in done.stdout
+    assert done.stdout.count("c1990 (O) plays a1") == 2
+
+
+@pytest.mark.parametrize("keys", ["", "y\n", "y\nb2\n", "maybe\n"])
+def test_the_end_of_input_is_a_way_to_leave(keys: str) -> None:
+    done = played(keys)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "words"),
+    [
+        ("arabian", "a1\nundo\na1\n", "in hand: X 2, O 2"),
+        ("achi", "b2\nhint\n", "win in"),
+        ("three-mens-morris", "b2\n", "│ ╲ │ ╱ │"),
+        ("six-mens-morris", "c1\n", "in hand: X 5, O 5"),
+        ("nine-mens-morris", "d2\nhint\n", "looks best, a few moves ahead"),
+        ("qubic", "1a1\n", "level 4"),
+        ("square4", "b2\nhint\n", "draw in 14"),
+        ("mnk:10,10,5", "e5\n", "10 · ·"),
+    ],
+)
+def test_every_game_can_be_played(name: str, keys: str, words: str) -> None:
+    done = played(keys, name, "--x", "human", "--o", "novice", "--seed", "2")
+    assert done.stderr == ""
+    assert words in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+def test_a_whole_game_of_nine_mens_morris_with_captures() -> None:
+    """The person's moves come from a random player; two machines' worth of rules, one at the keyboard."""
+    rules = game("nine-mens-morris")
+    machine, person = player("random", 6), player("random", 99)
+    position, keys, captures = rules.start(), [], 0
+    while rules.moves(position):
+        move = (machine if position.turn else person).choose(rules, position).move
+        captures += move.capture is not None
+        if position.turn == 0:
+            keys.append(rules.write_move(move))
+        position = rules.after(position, move)
+    done = played("\n".join([*keys, "n"]) + "\n", rules.name, "--o", "random", "--seed", "5")
+    assert captures > 5
+    assert "not a legal move" not in done.stdout
+    assert ("You won" if position.turn == 1 else "I won") in done.stdout
+    assert "Do you want to play again? (y/n) n" in done.stdout
+
+
+def test_two_people() -> None:
+    done = played("a1\nb1\nundo\nb2\na2\nb3\na3\nn\n", "--x", "human", "--o", "human")
+    assert "X (human) won: a row." in done.stdout
+
+
+def test_two_people_take_back_one_move() -> None:
+    done = played("a1\nb1\nundo\n", "--x", "human", "--o", "human")
+    assert done.stdout.count("Your move (O)") == 2
+
+
+def test_a_machine_listens_to_its_own_notation() -> None:
+    done = played("y\n7\nquit\n", "--against", "chip1990")
+    assert "chip1990 (O) plays b1" in done.stdout
+    assert "15,007 clock cycles" in done.stdout
+
+
+@pytest.mark.parametrize("width", ["24", "40"])
+def test_a_narrow_terminal(width: str) -> None:
+    for name in ("tictactoe", "qubic", "nine-mens-morris"):
+        done = played("", name, "--x", "human", "--o", "random", COLUMNS=width)
+        assert max(len(line) for line in done.stdout.splitlines()) <= int(width)
+
+
+def test_a_terminal_without_line_drawings() -> None:
+    done = played("quit\n", "achi", "--x", "human", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert " 1 .---.---." in done.stdout
+    assert "   | \\ | / |" in done.stdout
+
+
+def in_a_terminal(keys: bytes, *arguments: str, **environment: str) -> tuple[int, str]:
+    """Run on a pseudo-terminal, send the keys when asked for a move, and return exit code and screen."""
+    process, terminal = pty.fork()
+    if process == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the test runner's workers ignore it
+        os.environ.update({"TERM": "xterm", **environment})
+        os.execv(sys.executable, [sys.executable, "-m", "noughts", "play", *arguments])
+    screen = b""
+    sent = False
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if not select.select([terminal], [], [], 1)[0]:
+            continue
+        try:
+            screen += os.read(terminal, 4096)
+        except OSError:
+            break
+        if not sent and b"Your move" in screen:
+            os.write(terminal, keys)
+            sent = True
+    else:
+        os.kill(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), screen.decode()
+
+
+def test_ctrl_c_leaves_cleanly() -> None:
+    code, screen = in_a_terminal(b"\x03", "--x", "human", "--o", "c1990")
+    assert code == 0
+    assert "Goodbye." in screen
+    assert "Traceback" not in screen
+
+
+def test_colours_in_a_terminal_and_none_on_demand() -> None:
+    _, colourful = in_a_terminal(b"b2\nquit\n", "--x", "human", "--o", "c1990")
+    _, plain = in_a_terminal(b"b2\nquit\n", "--x", "human", "--o", "c1990", NO_COLOR="1")
+    assert "\x1b[1;36mX" in colourful
+    assert "\x1b[1;4;35mO" in colourful
+    assert "36m" not in plain
+    assert "plays" in plain

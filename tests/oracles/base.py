@@ -1,0 +1,124 @@
+"""What all oracles have in common: positions, their notation, and carrying out a move."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from .boards import Board
+
+MOVE = re.compile(r"(?:(?P<origin>\d?[a-z]\d+)-)?(?P<target>\d?[a-z]\d+)(?:x(?P<captured>\d?[a-z]\d+))?")
+
+
+@dataclass(frozen=True)
+class State:
+    """A position: the cells in the order they are written, whose turn it is, and the stones in hand.
+
+    The hands are (X's, O's); in games where stones are only placed nobody counts them and they stay (0, 0).
+    """
+
+    cells: tuple[str, ...]
+    turn: str
+    hands: tuple[int, int]
+
+
+def opponent(turn: str) -> str:
+    """The side that is not to move."""
+    return "o" if turn == "x" else "x"
+
+
+class Oracle(ABC):
+    """The rules of one game, told as slowly and plainly as possible."""
+
+    def __init__(self, board: Board, stones_each: int) -> None:
+        """`stones_each` is 0 for the games where stones are only placed until the board is full."""
+        self.board = board
+        self.names = board.names()
+        self.stones_each = stones_each
+        self.placing_only = stones_each == 0
+
+    @abstractmethod
+    def over(self, state: State) -> str | None:
+        """The end of the game: "loss" if the side to move has lost, "draw", or None if the game goes on."""
+
+    @abstractmethod
+    def moves(self, state: State) -> list[str]:
+        """The legal moves, none if the game is over."""
+
+    def start(self) -> State:
+        """The board is empty, all stones are in hand, and X begins."""
+        return State(tuple("." for _ in self.names), "x", (self.stones_each, self.stones_each))
+
+    def stones(self, state: State) -> dict[str, str]:
+        """What stands on each point, by name."""
+        return dict(zip(self.names, state.cells, strict=True))
+
+    def empty_points(self, state: State) -> list[str]:
+        """The points where nothing stands."""
+        return [name for name, stone in zip(self.names, state.cells, strict=True) if stone == "."]
+
+    def in_hand(self, state: State) -> int:
+        """How many stones the side to move has still to place."""
+        return state.hands[0] if state.turn == "x" else state.hands[1]
+
+    def play(self, state: State, move: str) -> State:
+        """The position after a legal move.
+
+        Only what the notation itself claims is checked (that the stone moved is one's own, the point moved
+        to empty and the stone captured the opponent's), not whether the rules allow the move.
+        """
+        if move == "pass":
+            return State(state.cells, opponent(state.turn), state.hands)
+        parts = MOVE.fullmatch(move)
+        if parts is None:
+            raise ValueError(f"not a move: {move!r}")
+        stones = self.stones(state)
+        own, other = state.turn.upper(), opponent(state.turn).upper()
+        if parts["origin"]:
+            _exchange(stones, parts["origin"], own, ".")
+        _exchange(stones, parts["target"], ".", own)
+        if parts["captured"]:
+            _exchange(stones, parts["captured"], other, ".")
+        hands = state.hands if parts["origin"] else self._hands_after_placing(state)
+        return State(tuple(stones[name] for name in self.names), opponent(state.turn), hands)
+
+    def _hands_after_placing(self, state: State) -> tuple[int, int]:
+        """The stone placed comes from the hand of the side to move."""
+        if self.placing_only:
+            return state.hands
+        if self.in_hand(state) == 0:
+            raise ValueError("no stone in hand")
+        x, o = state.hands
+        return (x - 1, o) if state.turn == "x" else (x, o - 1)
+
+    def text(self, state: State) -> str:
+        """The position notation: rows apart by "/", levels by "|", then the side to move and the hands."""
+        stones = self.stones(state)
+        levels = [
+            "/".join("".join(stones[name] for name in row) for row in level) for level in self.board.levels
+        ]
+        text = "|".join(levels)
+        if not self.placing_only:
+            text += " " + state.turn
+            if state.hands != (0, 0):
+                text += f" {state.hands[0]},{state.hands[1]}"
+        return text
+
+    def read(self, text: str) -> State:
+        """The position that is written as `text`; where no side to move is written the stones tell it."""
+        written, *rest = text.split(" ")
+        cells = tuple(written.replace("/", "").replace("|", ""))
+        turn = rest[0] if rest else ("x" if cells.count("X") == cells.count("O") else "o")
+        x, o = (int(number) for number in rest[1].split(",")) if len(rest) > 1 else (0, 0)
+        state = State(cells, turn, (x, o))
+        if len(cells) != len(self.names) or self.text(state) != text:
+            raise ValueError(f"not a position of this game: {text!r}")
+        return state
+
+
+def _exchange(stones: dict[str, str], point: str, before: str, after: str) -> None:
+    """Change what stands on a point, which must be what the move says."""
+    if stones.get(point) != before:
+        raise ValueError(f"{before!r} does not stand on {point}")
+    stones[point] = after

@@ -1,0 +1,85 @@
+"""What every player owes: legal moves, the same ones for the same seed, and a clear refusal."""
+
+from random import Random
+
+import pytest
+
+from catalogue_names import MORRIS
+from noughts.games import Move, NoughtsError, Position, game
+from noughts.players import PLAYERS, CannotPlayError, Human, UnknownPlayerError, player
+
+AUTOMATIC = [name for name in PLAYERS if name != "human"]
+GAMES = ["tictactoe", "square4", "mnk:5,5,4", "qubic", "arabian", "achi", "three-mens-morris", *MORRIS]
+
+
+def can_play(name: str, wanted: str) -> bool:
+    try:
+        player(name).check(game(wanted))
+    except CannotPlayError:
+        return False
+    return True
+
+
+PAIRS = [(name, wanted) for name in AUTOMATIC for wanted in GAMES if can_play(name, wanted)]
+
+
+@pytest.mark.parametrize(("name", "wanted"), PAIRS)
+def test_moves_are_legal_and_follow_from_the_seed(name: str, wanted: str) -> None:
+    rules, random = game(wanted), Random(f"{name} {wanted}")
+    twins = player(name, 7), player(name, 7)
+    position = rules.start()
+    for _ in range(4 if len(rules.board) > 9 else 12):
+        if not rules.moves(position):
+            break
+        choices = [twin.choose(rules, position) for twin in twins]
+        assert choices[0] == choices[1]
+        assert choices[0].move in rules.moves(position)
+        position = rules.after(position, choices[0].move)
+        if moves := rules.moves(position):
+            position = rules.after(position, random.choice(moves))
+        if name.endswith("1990") and rules.over(position) is None:
+            break  # against a random reply these may be asked about positions they cannot reach
+
+
+def test_every_player_of_the_design_is_there() -> None:
+    assert set(PLAYERS) >= {"human", "random", "perfect", "c1990", "chip1990", "novice", "casual", "strong"}
+    assert all(kind.name == name and kind.about for name, kind in PLAYERS.items())
+
+
+def test_the_human_is_asked() -> None:
+    rules = game("tictactoe")
+    asked: list[Position] = []
+
+    def ask(_game: object, position: Position) -> Move:
+        asked.append(position)
+        return Move(4)
+
+    assert Human(ask).choose(rules, rules.start()).move == Move(4)
+    assert asked == [rules.start()]
+
+
+@pytest.mark.parametrize("name", ["", "hal9000", "human"])
+def test_unknown_players_are_named(name: str) -> None:
+    with pytest.raises(UnknownPlayerError) as caught:
+        player(name)
+    assert repr(name) in str(caught.value)
+    assert "expected random, novice" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "words"),
+    [
+        ("c1990", "achi", "c1990 plays only tictactoe, not 'achi'"),
+        ("chip1990", "square4", "chip1990 plays only tictactoe"),
+        ("perfect", "qubic", "perfect cannot play 'qubic'"),
+        ("perfect", "nine-mens-morris", "perfect cannot play"),
+    ],
+)
+def test_games_a_player_does_not_play(name: str, wanted: str, words: str) -> None:
+    with pytest.raises(NoughtsError) as caught:
+        player(name).check(game(wanted))
+    assert words in str(caught.value)
+
+
+def test_tictactoe_by_another_name_is_tictactoe() -> None:
+    player("c1990").check(game("mnk:3,3,3"))

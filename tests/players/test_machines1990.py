@@ -1,0 +1,120 @@
+"""The two machines of 1990, against a recursive transcription of their algorithm and the printed trace.
+
+The C program, the chip's controller and the oracle were written apart: the first two from different
+appendices, the third from the paper by somebody who had seen neither.
+"""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from noughts.games import Outcome, Position, game
+from noughts.players import NoMoveFoundError, player
+from noughts.players.chip1990 import Controller, State
+from oracles.machine1990 import reply
+
+RULES = game("tictactoe")
+TRACE = Path(__file__).parent / "chip1990_trace.csv"
+
+
+def cells(position: Position) -> str:
+    return RULES.write(position).replace("/", "")
+
+
+def lines_of_play(first: Position, machine: int, choose: dict[Position, Position]) -> list[Position]:
+    """Every position the machine is asked in, whatever the user does; fills in where its replies lead."""
+    c1990 = player("c1990")
+    asked, waiting = [], [first]
+    while waiting:
+        position = waiting.pop()
+        if RULES.over(position) is not None:
+            continue
+        if position.turn == machine:
+            asked.append(position)
+            choose[position] = RULES.after(position, c1990.choose(RULES, position).move)
+            waiting.append(choose[position])
+        else:
+            waiting += [RULES.after(position, move) for move in RULES.moves(position)]
+    return asked
+
+
+@pytest.mark.parametrize("machine", [0, 1])
+def test_against_every_user_the_moves_are_the_algorithms_and_it_never_loses(machine: int) -> None:
+    replies: dict[Position, Position] = {}
+    asked = lines_of_play(RULES.start(), machine, replies)
+    for position in asked:
+        choice = player("c1990").choose(RULES, position)
+        assert (choice.move.to, choice.nodes) == reply(cells(position), "XO"[machine])
+        user_next = replies[position]
+        for move in RULES.moves(user_next):
+            assert RULES.over(RULES.after(user_next, move)) is not Outcome.LOSS, "the user won"
+        if position.occupied:
+            assert player("chip1990").choose(RULES, position).move == choice.move
+    assert len(asked) > 40
+
+
+def test_from_every_random_beginning_the_chip_never_loses() -> None:
+    for place in range(8):
+        first = RULES.play(RULES.board.points[place])
+        replies: dict[Position, Position] = {}
+        lines_of_play(first, 0, replies)
+        for after in replies.values():
+            for move in RULES.moves(after):
+                assert RULES.over(RULES.after(after, move)) is not Outcome.LOSS
+
+
+def test_the_chip_begins_on_any_of_the_places_0_to_7() -> None:
+    places = {player("chip1990", seed).choose(RULES, RULES.start()).move.to for seed in range(200)}
+    assert places == set(range(8))
+
+
+CYCLES = [5_779, 7_574, 8_806, 10_168, 6_496, 10_237, 10_004, 15_007, 10_314]
+
+
+def test_the_cycles_of_the_nine_openings() -> None:
+    """5,779 for place 0 and 15,007 for place 7 were decoded from the source; none is slower than that."""
+    cycles = [player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.board.points]
+    assert cycles == CYCLES
+    replies: dict[Position, Position] = {}
+    asked = lines_of_play(RULES.start(), 1, replies)
+    assert max(player("chip1990").choose(RULES, position).cycles or 0 for position in asked) == 15_007
+
+
+def test_the_printed_trace() -> None:
+    """Appendix E.2: the states of both replies, cycle by cycle, and the boards they lead to."""
+    rows = [row for row in csv.DictReader(TRACE.open()) if row["cp"] == "1"]
+    states = [State(int(row["statereg"])) for row in rows]
+    starts = [number for number, state in enumerate(states) if state is State.USER_JUST_MOVED]
+    assert len(starts) == 2
+    for start in starts:
+        chip, user = stones(rows[start]["led"])
+        run = Controller(chip, user).run()
+        end = start + len(run.states)
+        assert states[start:end] == run.states
+        assert states[end] in (State.WAITING, State.FINISHED)
+        assert run.place is not None
+        assert stones(rows[end]["led"]) == (chip | 1 << run.place, user)
+
+
+def stones(led: str) -> tuple[int, int]:
+    """Bit 2·place of the printed word is the chip's stone, bit 2·place + 1 the user's."""
+    bits = int(led, 2)
+    return tuple(sum((bits >> (2 * p + side) & 1) << p for p in range(9)) for side in (0, 1))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("name", ["c1990", "chip1990"])
+def test_in_a_lost_position_no_move_is_found(name: str) -> None:
+    lost = RULES.read("X.X/.O./X.O")
+    with pytest.raises(NoMoveFoundError, match="not lost") as caught:
+        player(name).choose(RULES, lost)
+    assert RULES.write(lost) in str(caught.value)
+
+
+@pytest.mark.parametrize("place", range(9))
+def test_the_chip_reads_and_writes_keys(place: int) -> None:
+    chip = player("chip1990")
+    move = chip.read_own(str(place))
+    assert move is not None
+    assert (move.to, chip.write_own(move)) == (place, str(place))
+    assert [chip.read_own(text) for text in ("9", "a1", "", "10", "²")] == [None] * 5

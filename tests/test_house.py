@@ -1,0 +1,62 @@
+"""The rooms lean only on rooms below them, and nothing slow is loaded before it is needed."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import noughts
+
+PACKAGE = Path(noughts.__file__).parent
+FLOORS = [{"games"}, {"solve"}, {"players", "insight", "silicon"}, {"arena", "records"}, {"cli", "web"}]
+LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
+
+
+def imported_rooms(path: Path) -> set[str]:
+    names = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} uses a relative import"
+            module = node.module or ""
+            names += [f"noughts.{a.name}" for a in node.names] if module == "noughts" else [module]
+    return {name.split(".")[1] for name in names if name.startswith("noughts.")} & set(LEVEL)
+
+
+def test_imports_point_downwards() -> None:
+    seen = 0
+    for path in PACKAGE.rglob("*.py"):
+        room = path.relative_to(PACKAGE).parts[0]
+        if room not in LEVEL:
+            continue
+        for other in imported_rooms(path) - {room}:
+            seen += 1
+            assert LEVEL[other] < LEVEL[room], f"{path} leans on {other}"
+    assert seen > 10
+
+
+def loaded_by(code: str) -> set[str]:
+    script = f"import sys\n{code}\nprint(*sys.modules, file=sys.stderr)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return {name.split(".")[0] for name in run.stderr.split()}
+
+
+def test_importing_noughts_loads_no_numpy_and_no_compiler() -> None:
+    assert not {"numpy", "numba", "rich", "typer"} & loaded_by("import noughts")
+
+
+def test_the_rules_and_the_players_need_no_numpy() -> None:
+    assert not {"numpy", "numba"} & loaded_by("import noughts.games, noughts.players, noughts.arena")
+
+
+def test_the_value_of_tictactoe_needs_no_compiler() -> None:
+    loaded = loaded_by("from noughts.cli.main import run\nrun(['value', 'tictactoe', '--json'])")
+    assert "numpy" in loaded
+    assert "numba" not in loaded
+
+
+def test_the_value_of_square4_does() -> None:
+    assert "numba" in loaded_by(
+        "from noughts.games import game\nfrom noughts.solve import solve\nsolve(game('square4'))"
+    )
