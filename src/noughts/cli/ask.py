@@ -1,5 +1,6 @@
 """The commands that answer a question: games, players, value, move, transcript."""
 
+from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -10,10 +11,11 @@ from noughts import games as catalogue
 from noughts.arena import transcribe
 from noughts.cli.arguments import Cells, GameName, Json, Seed
 from noughts.cli.draw import draw
-from noughts.cli.output import console, emit, progress_bar, speaks_unicode
+from noughts.cli.output import console, emit, progress_bar, speaks_unicode, write_file
 from noughts.games import SIDES, Game, Outcome, Position
+from noughts.games.picture import Note, draw_board
 from noughts.players import PLAYERS, Choice, player
-from noughts.solve import analyse, solvable
+from noughts.solve import UNKNOWN, Rated, analyse, solvable
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
 
@@ -65,14 +67,21 @@ def players(json: Json = False) -> None:
     console().print(table)
 
 
-def value(game: GameName, position: Cells = None, json: Json = False) -> None:
+def value(
+    game: GameName,
+    position: Cells = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the board and its values.")] = None,
+    json: Json = False,
+) -> None:
     """Say what a position is worth to the player to move, and every move, best first.
 
-    For example: noughts value tictactoe XO./.X./..O
+    For example: noughts value tictactoe XO./.X./..O, noughts value square4 --svg values.svg
     """
     rules, place = _read(game, position)
     with progress_bar(f"solving {rules.name}") as progress:
         answer = analyse(rules, place, progress)
+    if svg is not None:
+        write_file(svg, draw_board(rules, place, notes=_notes(answer.moves), title=rules.name).svg())
     if json:
         emit(
             {
@@ -191,6 +200,17 @@ def show_board(game: Game, position: Position) -> None:
 def _read(game: str, position: list[str] | None) -> tuple[Game, Position]:
     rules = catalogue.game(game)
     return rules, rules.read(" ".join(position)) if position else rules.start()
+
+
+def _notes(moves: list[Rated]) -> dict[int, Note]:
+    """What to write on each point: the best that moving there is worth, as W3 or D5."""
+    notes: dict[int, Note] = {}
+    for rated in reversed(moves):
+        if rated.move.to is not None:
+            plies = "" if rated.value.remoteness is None else rated.value.remoteness
+            letter = "?" if rated.value == UNKNOWN else rated.value.outcome[0].upper()
+            notes[rated.move.to] = Note(f"{letter}{plies}", rated.value.outcome)
+    return notes
 
 
 def _value(outcome: Outcome, remoteness: int | None) -> dict[str, Any]:

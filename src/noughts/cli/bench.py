@@ -4,6 +4,7 @@ The machines are shared and noisy: so each figure is the best of several runs, a
 measured in the same run, as a ratio.
 """
 
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -38,12 +39,13 @@ def bench_solve(progress: Progress) -> list[Row]:
         rows.append(
             {
                 "game": name,
-                "positions": f"{positions:,}",
-                "milliseconds": f"{best * 1000:.1f}",
-                "first run": f"{first * 1000:.0f}",
-                "million positions/s": f"{positions / best / 1e6:.1f}",
-                "OpenSpiel milliseconds": None if peer is None else f"{peer * 1000:.0f}",
-                "times faster": None if peer is None else f"{peer / best:.0f}",
+                "positions": positions,
+                "first ms": round(first * 1000),
+                "ms": round(best * 1000, 1),
+                "million/s": round(positions / best / 1e6, 1),
+                "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+                "OpenSpiel ms": None if peer is None else round(peer * 1000),
+                "ratio": None if peer is None else round(peer / best),
             }
         )
     return rows
@@ -62,7 +64,7 @@ def bench_start(progress: Progress) -> list[Row]:
     for number, (name, arguments) in enumerate(commands.items()):
         progress(number, len(commands))
         best = min(_process_time([sys.executable, *arguments]) for _ in range(5))
-        rows.append({"command": name, "seconds": f"{best:.3f}"})
+        rows.append({"command": name, "seconds": round(best, 3)})
     return rows
 
 
@@ -78,11 +80,11 @@ def bench_replies(progress: Progress) -> list[Row]:
             machine = player(name)
             began = perf_counter()
             choice = machine.choose(rules, position)
-            row[f"{name} reply"] = rules.write_move(choice.move)
-            row[f"{name} {'nodes' if choice.nodes else 'cycles'}"] = f"{choice.nodes or choice.cycles:,}"
-            row[f"{name} milliseconds here"] = f"{(perf_counter() - began) * 1000:.1f}"
+            row["reply"] = rules.write_move(choice.move)
+            row["nodes" if choice.nodes else "cycles"] = choice.nodes or choice.cycles
+            row[f"{name} ms"] = round((perf_counter() - began) * 1000, 1)
             if choice.cycles:
-                row["milliseconds at 6 MHz"] = f"{choice.cycles / 6000:.2f}"
+                row["ms at 6 MHz"] = round(choice.cycles / 6000, 2)
         rows.append(row)
     return rows
 

@@ -1,17 +1,20 @@
 """Where output goes: answers to standard output, messages and progress to standard error."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Timer
 from typing import Any
 
 from rich.console import Console
 
+from noughts.games import NoughtsError
 from noughts.solve import Progress
 
-__all__ = ["console", "emit", "progress_bar", "speaks_unicode"]
+__all__ = ["console", "emit", "progress_bar", "speaks_unicode", "write_file"]
 
 PATIENCE = 0.3
 """Seconds of work before a progress bar appears."""
@@ -30,6 +33,20 @@ def speaks_unicode(console: Console) -> bool:
 def emit(answer: dict[str, Any] | list[Any]) -> None:
     """Write an answer for programs."""
     sys.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False) + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a whole file or none: beside it first, then renamed."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
+        raise NoughtsError(
+            f"{str(path)!r} cannot be written: {error.strerror}; expected a writable folder"
+        ) from error
 
 
 @contextmanager

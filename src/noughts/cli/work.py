@@ -1,7 +1,8 @@
 """The commands that work for a while: match, solve, bench, doctor."""
 
+import sys
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -12,6 +13,7 @@ from noughts.cli.arguments import SEED, GameName, Json, whole_number
 from noughts.cli.output import console, emit, progress_bar
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
+from noughts.solve import Solution
 from noughts.solve import solve as solve_game
 
 __all__ = ["bench", "doctor", "match", "solve"]
@@ -58,16 +60,24 @@ def match(
     print(f"  drawn {result.draws}; {result.score:.3f} points a game")
 
 
-def solve(game: GameName, json: Json = False) -> None:
+def solve(
+    game: GameName,
+    check: Annotated[
+        bool, typer.Option("--check", help="Then work out every value from its successors.")
+    ] = False,
+    json: Json = False,
+) -> None:
     """Work out the value of every position of a game.
 
-    For example: noughts solve square4
+    For example: noughts solve square4 --check
     """
     rules = find_game(game)
     began = perf_counter()
     with progress_bar(f"solving {rules.name}") as progress:
         solution = solve_game(rules, progress)
     seconds = perf_counter() - began
+    if check:
+        _check(solution)
     start = solution.value(rules.start())
     spaces = solution.subspaces
     sums = {
@@ -81,6 +91,7 @@ def solve(game: GameName, json: Json = False) -> None:
                 "value": str(start.outcome),
                 "remoteness": start.remoteness,
                 **sums,
+                **({"checked": True} if check else {}),
                 "seconds": round(seconds, 6),
                 "subspaces": [{**space._asdict(), "seconds": round(space.seconds, 6)} for space in spaces],
             }
@@ -108,6 +119,18 @@ def solve(game: GameName, json: Json = False) -> None:
     out.print(f"{rules.name}: {start} for the first player; {sums['positions']:,} positions, {seconds:.2f} s")
 
 
+def _check(solution: Solution) -> None:
+    """The forward check, which never fails unless something is broken."""
+    from noughts.solve.verify import verify  # noqa: PLC0415  needs NumPy
+
+    with progress_bar(f"checking {solution.game.name}") as progress:
+        checked, wrong = verify(solution, progress)
+    if wrong is not None:
+        text = solution.game.write(wrong.position)
+        raise NoughtsError(f"{text!r} is stored as {wrong.stored}, expected {wrong.expected}")
+    print(f"checked: {checked:,} values follow from their successors", file=sys.stderr)
+
+
 def bench(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; else all.")] = None,
     json: Json = False,
@@ -127,12 +150,23 @@ def bench(
             rows = BENCHES[name](progress)
         answers[name] = rows
         if not json:
-            table = Table(*rows[0], title=f"bench {name}", title_justify="left", box=None, pad_edge=False)
-            for row in rows:
-                table.add_row(*("" if cell is None else str(cell) for cell in row.values()))
-            console().print(table)
+            console().print(_bench_table(name, rows))
     if json:
         emit(answers)
+
+
+def _bench_table(name: str, rows: list[dict[str, Any]]) -> Table:
+    table = Table(title=f"bench {name}", title_justify="left", box=None, pad_edge=False)
+    for column, cell in rows[0].items():
+        table.add_column(column, justify="left" if isinstance(cell, str) else "right", overflow="fold")
+    for row in rows:
+        table.add_row(
+            *(
+                f"{cell:,}" if isinstance(cell, int) else str("" if cell is None else cell)
+                for cell in row.values()
+            )
+        )
+    return table
 
 
 def doctor(json: Json = False) -> None:

@@ -1,0 +1,152 @@
+"""A board as a picture: one SVG, legible on light and on dark pages, with no font but the reader's own.
+
+Boards on which stones slide are drawn as lines and points, all others as squares; the levels of a cube stand
+next to each other. A note on an empty point is a short text in one of three colours, as for a move's worth.
+"""
+
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import NamedTuple
+
+from noughts.games.board import Board
+from noughts.games.game import Game
+from noughts.games.points import point_set
+from noughts.games.position import Position
+
+__all__ = ["Note", "Picture", "beside", "draw_board"]
+
+UNIT = 44
+MARGIN = 30
+STYLE = """<style>
+svg { color-scheme: light dark; }
+svg { color: #24292f; --win: #1a7f37; --draw: #9a6700; --loss: #cf222e; --x: #0969da; --o: #bf3989; }
+@media (prefers-color-scheme: dark) {
+svg { color: #d1d9e0; --win: #3fb950; --draw: #d29922; --loss: #f85149; --x: #58a6ff; --o: #f778ba; } }
+text { font-family: system-ui, sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
+.grid { stroke: currentColor; stroke-width: 1.2; opacity: 0.55; fill: none; }
+.label { opacity: 0.6; font-size: 12px; } .title { font-size: 15px; font-weight: 600; }
+.x { stroke: var(--x); stroke-width: 4.5; stroke-linecap: round; }
+.o { stroke: var(--o); stroke-width: 4.5; fill: none; } .halo { opacity: 0.16; }
+.paper { fill: Canvas; }
+.win { fill: var(--win); } .draw { fill: var(--draw); } .loss { fill: var(--loss); }
+.unknown { fill: currentColor; opacity: 0.4; } .note { font-weight: 600; opacity: 1; font-size: 12px; }
+</style>"""
+
+
+Spot = Callable[[int], tuple[float, float]]
+"""Where on the paper a point lies."""
+
+
+class Note(NamedTuple):
+    """What to say at an empty point: a word or two, and `win`, `draw`, `loss` or `unknown` for the colour."""
+
+    text: str
+    colour: str
+
+
+class Picture(NamedTuple):
+    """Marks on paper of a given size, not yet an SVG file."""
+
+    body: str
+    width: float
+    height: float
+
+    def svg(self) -> str:
+        """The whole file."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" '
+            f'width="{self.width:g}" height="{self.height:g}">\n{STYLE}\n{self.body}\n</svg>\n'
+        )
+
+
+def draw_board(
+    game: Game, position: Position, *, notes: Mapping[int, Note] | None = None, title: str = ""
+) -> Picture:
+    """A position, with a title above it and notes on some of its points."""
+    board = game.board
+    top = MARGIN + (24 if title else 0)
+    wide = 1 + max(place.column for place in board.places)
+    gap = wide * UNIT + MARGIN
+
+    def spot(point: int) -> tuple[float, float]:
+        place = board.places[point]
+        return MARGIN + UNIT * (place.column + 0.5) + gap * place.level, top + UNIT * (place.row + 0.5)
+
+    levels = len(board.rows)
+    tall = 1 + max(place.row for place in board.places)
+    width = levels * gap + MARGIN / 2
+    marks = [f'<text class="title" x="{width / 2:g}" y="20">{escape(title)}</text>'] if title else []
+    marks += _labels(board, gap, top, wide, tall)
+    marks += (
+        _edges(board, position.occupied | point_set(notes or {}), spot)
+        if board.edges
+        else _squares(board, spot)
+    )
+    for point in range(len(board)):
+        marks += _content(position, point, *spot(point), (notes or {}).get(point))
+    return Picture("\n".join(marks), width, top + tall * UNIT + (MARGIN if levels > 1 else MARGIN / 2))
+
+
+def beside(*pictures: Picture) -> Picture:
+    """Pictures next to each other, their middles in a line."""
+    height = max(picture.height for picture in pictures)
+    marks, left = [], 0.0
+    for picture in pictures:
+        down = (height - picture.height) / 2
+        marks.append(f'<g transform="translate({left:g} {down:g})">\n{picture.body}\n</g>')
+        left += picture.width
+    return Picture("\n".join(marks), left, height)
+
+
+def _labels(board: Board, gap: float, top: float, wide: int, tall: int) -> list[str]:
+    """Letters above, numbers to the left, on every level."""
+    marks = []
+    for level in range(len(board.rows)):
+        left = MARGIN + gap * level
+        for column in range(wide):
+            x = left + UNIT * (column + 0.5)
+            marks.append(f'<text class="label" x="{x:g}" y="{top - 8:g}">{chr(ord("a") + column)}</text>')
+        for row in range(tall):
+            y = top + UNIT * (row + 0.5) + 4
+            marks.append(f'<text class="label" x="{left - 13:g}" y="{y:g}">{row + 1}</text>')
+        if len(board.rows) > 1:
+            x, y = left + UNIT * wide / 2, top + UNIT * tall + 18
+            marks.append(f'<text class="label" x="{x:g}" y="{y:g}">level {level + 1}</text>')
+    return marks
+
+
+def _edges(board: Board, hidden: int, spot: Spot) -> list[str]:
+    lines = []
+    for a, b in board.edges:
+        (x1, y1), (x2, y2) = spot(a), spot(b)
+        lines.append(f'<line class="grid" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"/>')
+    points = [spot(point) for point in range(len(board)) if not hidden >> point & 1]
+    return lines + [f'<circle cx="{x:g}" cy="{y:g}" r="3.5" fill="currentColor"/>' for x, y in points]
+
+
+def _squares(board: Board, spot: Spot) -> list[str]:
+    corners = [spot(point) for point in range(len(board))]
+    half = UNIT / 2
+    return [
+        f'<rect class="grid" x="{x - half:g}" y="{y - half:g}" width="{UNIT}" height="{UNIT}"/>'
+        for x, y in corners
+    ]
+
+
+def _content(position: Position, point: int, x: float, y: float, note: Note | None) -> list[str]:
+    """A stone or a note."""
+    if position.stones[0] >> point & 1:
+        r = 10
+        return [
+            f'<path class="x" d="M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}"/>',
+            f'<path class="x" d="M{x + r:g} {y - r:g}L{x - r:g} {y + r:g}"/>',
+        ]
+    if position.stones[1] >> point & 1:
+        return [f'<circle class="o" cx="{x:g}" cy="{y:g}" r="11"/>']
+    if note is None:
+        return []
+    return [
+        f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="16"/>',
+        f'<circle class="{note.colour} halo" cx="{x:g}" cy="{y:g}" r="16"/>',
+        f'<text class="{note.colour} note" x="{x:g}" y="{y + 4.5:g}">{escape(note.text)}</text>',
+    ]

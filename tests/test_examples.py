@@ -1,0 +1,100 @@
+"""Every example in README.md and docs/ is run: console blocks in a shell, Python blocks as doctests.
+
+In a console block a line that begins with `$ ` is a command; what follows is its whole output, standard error
+included. `…` stands for anything, as for a time; alone on a line, for any number of lines.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts.games import game
+from noughts.games.catalogue import ACHI_OPTIONS
+from noughts.solve import solve
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def examples() -> list[tuple[str, str, str]]:
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL):
+            for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = example.partition("\n")
+                found.append((page.name, command, output))
+    return found
+
+
+def pattern(output: str) -> str:
+    lines = [line.rstrip() for line in output.rstrip("\n").split("\n")]
+    parts = [r"(.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + r"\n" for line in lines]
+    return "".join(parts)
+
+
+@pytest.mark.parametrize(("page", "command", "output"), examples())
+def test_console_examples(page: str, command: str, output: str) -> None:
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "COLUMNS": "80",
+        "PYTHONUTF8": "1",
+    }
+    done = subprocess.run(
+        ["bash", "-c", command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+        check=False,
+        cwd=ROOT,
+    )
+    seen = "".join(line.rstrip() + "\n" for line in done.stdout.rstrip("\n").split("\n"))
+    assert re.fullmatch(pattern(output), seen), f"{page}: {command}\n{seen}"
+
+
+def test_there_are_examples() -> None:
+    assert len(examples()) > 5
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples(page: Path) -> None:
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.failed == 0
+    assert results.attempted > 0 or page.name != "README.md"
+
+
+def test_links_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_table_of_achi() -> None:
+    """docs/games.md gives the value of all 36 variants."""
+    rows = re.findall(
+        r"^\| (\w+) \| (yes|no) \| (yes|no) \| (.*) \|$", (ROOT / "docs/games.md").read_text(), re.M
+    )
+    assert len(rows) == 12
+    for adjacency, placing, diagonals, values in rows:
+        for blocked, value in zip(ACHI_OPTIONS["blocked"], values.split(" | "), strict=True):
+            options = (
+                f"adjacency={adjacency},row-while-placing={placing},diagonals={diagonals},blocked={blocked}"
+            )
+            rules = game(f"achi:{options}")
+            assert str(solve(rules).value(rules.start())) == value, rules.name
+
+
+def test_no_file_names_a_package_registry() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    registries = ["py" + "pi.org", "python" + "hosted", "registry." + "npmjs", "deb." + "debian"]
+    for name in listed.split():
+        if (ROOT / name).is_file():
+            text = (ROOT / name).read_bytes().decode(errors="replace")
+            assert not any(host in text for host in registries), name
+            assert not name.endswith((".lock", "package-lock.json")), name
