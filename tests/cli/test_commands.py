@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,3 +215,24 @@ def test_a_closed_pipe_is_no_error() -> None:
 def test_every_variant_of_achi_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ACHI[::5]:
         assert answer(capsys, "value", name)["game"] == game(name).name
+
+
+def test_a_picture_of_the_values(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "values.svg"
+    answer(capsys, "value", "tictactoe", "XO./.X./..O", "--svg", str(target))
+    assert target.read_text().count(">W3<") == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["values.svg"]
+
+
+def test_a_picture_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for target in (tmp_path / "missing" / "values.svg", tmp_path):
+        assert run(["value", "tictactoe", "--svg", str(target)]) == 2
+        captured = capsys.readouterr()
+        assert captured.err.count("\n") == 1
+        assert str(target) in captured.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_solving_with_a_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "arabian", "--check"]) == 0
+    assert capsys.readouterr().err == "checked: 3,870 values follow from their successors\n"
