@@ -172,6 +172,8 @@ def in_a_terminal(keys: bytes, *arguments: str, **environment: str) -> tuple[int
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         if not select.select([terminal], [], [], 1)[0]:
+            if sent:
+                os.write(terminal, keys)  # a signal just before input() reads is missed
             continue
         try:
             screen += os.read(terminal, 4096)

@@ -15,6 +15,7 @@ from noughts.cli.output import console, emit, progress_bar, speaks_unicode, writ
 from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games.picture import Note, draw_board
 from noughts.players import PLAYERS, Choice, player
+from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
 from noughts.solve import UNKNOWN, Rated, analyse, solvable
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
@@ -22,11 +23,22 @@ __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "v
 COLOURS = {Outcome.WIN: "green", Outcome.DRAW: "yellow", Outcome.LOSS: "red", Outcome.UNKNOWN: "dim"}
 
 
-def games(json: Json = False) -> None:
-    """List the games.
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; else all.")] = None,
+    lines: Annotated[bool, typer.Option("--lines", help="List the lines that count as a row.")] = False,
+    json: Json = False,
+) -> None:
+    """List the games, or show one: its board, its rules, its lines.
 
-    For example: noughts games --json
+    The lines of qubic are numbered as in the article of 1977, with its numbers of the boxes.
+
+    For example: noughts games, noughts games qubic --lines
     """
+    if game is not None:
+        _show_game(catalogue.game(game), lines, json)
+        return
+    if lines:
+        raise catalogue.NoughtsError("--lines needs a game: expected as in noughts games qubic --lines")
     examples = [catalogue.game(name.replace("M,N,K", "4,3,3")) for name in catalogue.NAMES]
     rows = [
         {
@@ -48,13 +60,52 @@ def games(json: Json = False) -> None:
     console().print(table)
 
 
+def _show_game(rules: Game, lines: bool, json: bool) -> None:
+    board = rules.board
+    listed: list[dict[str, Any]] = [
+        {"number": number, "points": [board.points[point] for point in line]}
+        for number, line in enumerate(board.lines, 1)
+    ]
+    if rules.name == "qubic":
+        listed = sorted(
+            (
+                {
+                    "number": figure_number(number),
+                    "points": [board.points[point_of(box)] for box in boxes],
+                    "boxes": [box + 1 for box in boxes],
+                }
+                for number, boxes in enumerate(COMBINATIONS)
+            ),
+            key=lambda line: line["number"],
+        )
+    if json:
+        row = {"name": rules.name, "about": rules.about, "points": len(board)}
+        row |= {"start": rules.write(rules.start()), "symmetries": len(rules.symmetries)}
+        emit({**row, "lines": listed if lines else len(listed)})
+        return
+    if lines:
+        for line in listed:
+            boxes = "".join(f"{box:>3}" for box in line.get("boxes", []))
+            print(f"{line['number']:>3}){boxes}   {' '.join(line['points'])}")
+        return
+    show_board(rules, rules.start())
+    print(f"{rules.name}: {rules.about}.")
+    print(f"{len(board)} points, {len(listed)} lines, {len(rules.symmetries)} symmetries.")
+
+
 def players(json: Json = False) -> None:
     """List the players.
 
     For example: noughts players
     """
     rows = [
-        {"name": kind.name, "about": kind.about, "year": kind.year, "plays_only": kind.plays_only}
+        {
+            "name": kind.name,
+            "about": kind.about,
+            "year": kind.year,
+            "plays_only": list(kind.plays_only),
+            "options": kind.options,
+        }
         for kind in PLAYERS.values()
     ]
     if json:
@@ -62,7 +113,7 @@ def players(json: Json = False) -> None:
         return
     table = Table("player", "year", "plays", "about", box=None, pad_edge=False)
     for kind in PLAYERS.values():
-        plays = kind.plays_only or ("solved games" if kind.name == "perfect" else "all games")
+        plays = " or ".join(kind.plays_only) or ("solved games" if kind.name == "perfect" else "all games")
         table.add_row(kind.name, str(kind.year or ""), plays, kind.about)
     console().print(table)
 
@@ -168,7 +219,7 @@ def transcript(
     For example: noughts transcript c1990 b2 a3
     """
     replier = player(player_name, seed)
-    rules = catalogue.game(game or replier.plays_only or "tictactoe")
+    rules = catalogue.game(game or (*replier.plays_only, "tictactoe")[0])
     script = transcribe(rules, replier, moves or [], begins=begins)
     if json:
         emit(

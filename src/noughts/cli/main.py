@@ -31,6 +31,7 @@ for command in (
     ask.move,
     ask.transcript,
     work.match,
+    work.beat,
     work.solve,
     work.bench,
     work.doctor,

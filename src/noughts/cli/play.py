@@ -4,7 +4,6 @@ reply took, "You won", "I won" or "It's a draw", and again? Plus hints, taking b
 Standard input may be a person or a pipe; its end is a polite way to leave, at any question.
 """
 
-import sys
 from collections.abc import Callable
 from time import perf_counter
 from typing import Annotated
@@ -15,13 +14,17 @@ from rich.text import Text
 from noughts.arena import read_move
 from noughts.cli.arguments import GameName, Seed
 from noughts.cli.ask import COLOURS
+from noughts.cli.classic import classic as play_classic
 from noughts.cli.draw import draw
+from noughts.cli.keyboard import LeaveError, question, yes
 from noughts.cli.output import console, progress_bar, speaks_unicode
+from noughts.cli.setup import ask_position
 from noughts.games import SIDES, Game, Move, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
 from noughts.games.points import members
 from noughts.players import PLAYERS, Human, NoMoveFoundError, Player, UnknownPlayerError, player
+from noughts.players.basic1977 import Basic1977
 from noughts.solve import Rated, analyse, solvable
 
 __all__ = ["play"]
@@ -32,10 +35,6 @@ HELP = """Your move is {example}. Or type:
   moves   all legal moves
   resign  give up this game
   quit    leave"""
-
-
-class _LeaveError(Exception):
-    """The person, or the input, has gone."""
 
 
 class _ResignError(Exception):
@@ -53,27 +52,50 @@ def play(
     against: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="Your opponent, if you want to be asked who begins.")
     ] = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")
+    ] = None,
+    setup: Annotated[bool, typer.Option("--setup", help="Be asked for the stones to begin with.")] = False,
+    classic: Annotated[bool, typer.Option("--classic", help="The screen of 1977, with --o basic3.")] = False,
     seed: Seed = None,
 ) -> None:
     """Play a game in the terminal.
 
-    For example: noughts play, noughts play achi --against casual, noughts play --x human --o chip1990
+    For example: noughts play, noughts play achi --against casual, noughts play qubic --o basic3 --classic
     """
     rules = find_game(game)
+    if position is not None and setup:
+        raise NoughtsError(f"--position {position!r} does not go with --setup: expected one or the other")
+    if classic:
+        rules = _classic_game(rules, x, o or against)
     if against is not None and (x or o):
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
     opponent = against or _usual_opponent(rules)
     for name in (x, o, opponent):
         _check_player(name, rules)
+    begin = None if position is None else rules.read(position)
     try:
-        while True:
+        if setup:
+            begin = ask_position(rules)
+        if classic:
+            play_classic(rules, player(o or opponent, seed), begin)
+        while not classic:
             names = _seats(x, o, opponent)
-            _Table(rules, names, seed).play()
-            if Human.name not in names or not _yes("Do you want to play again?"):
+            _Table(rules, names, seed, begin).play()
+            if Human.name not in names or not yes("Do you want to play again?"):
                 break
-    except (_LeaveError, KeyboardInterrupt):
+    except (LeaveError, KeyboardInterrupt):
         print()
     print("Goodbye.")
+
+
+def _classic_game(rules: Game, x: str | None, machine: str | None) -> Game:
+    """The game as the machine of 1977 knows it; `square4` then has four boards."""
+    kind = PLAYERS.get((machine or "").partition(":")[0])
+    if kind is None or not issubclass(kind, Basic1977) or x not in (None, Human.name):
+        raise NoughtsError("--classic is the screen of 1977: expected --o basic1, basic2, basic3 or basicf")
+    player(str(machine)).check(rules)
+    return find_game(kind.plays_only[0])
 
 
 def _usual_opponent(game: Game) -> str:
@@ -84,7 +106,7 @@ def _usual_opponent(game: Game) -> str:
 def _check_player(name: str | None, game: Game) -> None:
     if name is None or name == Human.name:
         return
-    if name not in PLAYERS:
+    if name.partition(":")[0] not in PLAYERS:
         raise UnknownPlayerError(f"{name!r} is not a player: expected {', '.join(PLAYERS)}")
     player(name).check(game)
 
@@ -92,7 +114,7 @@ def _check_player(name: str | None, game: Game) -> None:
 def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
     """Who sits where; the person is asked only if nobody said."""
     if x is None and o is None:
-        first = _yes("Do you want to play first?")
+        first = yes("Do you want to play first?")
         return (Human.name, opponent) if first else (opponent, Human.name)
     return (x or Human.name, o or Human.name)
 
@@ -100,11 +122,13 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
 class _Table:
     """One game between two seats, and what is said about it."""
 
-    def __init__(self, game: Game, names: tuple[str, str], seed: int | None) -> None:
+    def __init__(
+        self, game: Game, names: tuple[str, str], seed: int | None, position: Position | None = None
+    ) -> None:
         self.game = game
         self.names = names
         self.out = console()
-        self.playing = Playing.begin(game)
+        self.playing = Playing.begin(game, position)
         self.seats = tuple(self._seat(side, seed) for side in (0, 1))
 
     def _seat(self, side: int, seed: int | None) -> Player:
@@ -151,6 +175,8 @@ class _Table:
             name = f"{self.names[side]} ({SIDES[side].upper()})"
             time = f"{seconds * 1000:.0f} milliseconds"
             self.out.print(f"{name} plays [bold]{self.game.write_move(choice.move)}[/] in {time}{cost}.")
+            if choice.remark:
+                self.out.print(f"{choice.remark}!", markup=False)
         return None
 
     def _ask(self, game: Game, position: Position) -> Move:
@@ -162,12 +188,12 @@ class _Table:
             "moves": self._moves,
             "undo": lambda: _raise(_TakeBackError()),
             "resign": lambda: _raise(_ResignError()),
-            "quit": lambda: _raise(_LeaveError()),
-            "exit": lambda: _raise(_LeaveError()),
+            "quit": lambda: _raise(LeaveError()),
+            "exit": lambda: _raise(LeaveError()),
         }
         other = self.seats[1 - position.turn]
         while True:
-            text = _question(f"Your move ({SIDES[position.turn].upper()}): ")
+            text = question(f"Your move ({SIDES[position.turn].upper()}): ")
             if text.lower() in answers:
                 answers[text.lower()]()
                 continue
@@ -243,24 +269,3 @@ class _Table:
 
 def _raise(error: Exception) -> None:
     raise error
-
-
-def _question(prompt: str) -> str:
-    """What the person answers; a pipe's answers are shown, so that the record reads like a game."""
-    try:
-        text = input(prompt)
-    except EOFError:
-        raise _LeaveError from None
-    if not sys.stdin.isatty():
-        print(text)
-    return text.strip()
-
-
-def _yes(question: str) -> bool:
-    """A yes or a no; anything else is asked again."""
-    while True:
-        answer = _question(f"{question} (y/n) ").lower()
-        if answer in ("y", "yes", "n", "no"):
-            return answer.startswith("y")
-        if answer in ("q", "quit", "exit"):
-            raise _LeaveError

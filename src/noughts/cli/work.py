@@ -8,7 +8,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from noughts.arena import play_match
+from noughts.arena import Unbeatable, play_match
+from noughts.arena import beat as beat_machine
 from noughts.cli.arguments import SEED, GameName, Json, whole_number
 from noughts.cli.output import console, emit, progress_bar
 from noughts.games import NoughtsError
@@ -16,7 +17,7 @@ from noughts.games import game as find_game
 from noughts.solve import Solution
 from noughts.solve import solve as solve_game
 
-__all__ = ["bench", "doctor", "match", "solve"]
+__all__ = ["beat", "bench", "doctor", "match", "solve"]
 
 
 def match(
@@ -58,6 +59,33 @@ def match(
     for word, count, (low, high) in rows:
         print(f"  {first} {word} {count} ({count / games:.1%}; 95 % sure: {low:.1%} to {high:.1%})")
     print(f"  drawn {result.draws}; {result.score:.3f} points a game")
+
+
+def beat(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="A machine of 1977, as basic3.")],
+    json: Json = False,
+) -> None:
+    """Find the shortest way to beat a machine of 1977 when you begin, and replay it.
+
+    For example: noughts beat basic3
+    """
+    with progress_bar(f"looking for a win over {player}") as progress:
+        found = beat_machine(player, progress)
+    if isinstance(found, Unbeatable):
+        answer = {"player": player, "beaten": False, "positions": found.positions}
+        words = f"{player} cannot be beaten: the user wins in none of its {found.positions:,} positions."
+    else:
+        replies = [exchange.reply for exchange in found.transcript.exchanges]
+        answer = {"player": player, "beaten": found.transcript.result == "loss", "moves": found.moves}
+        answer |= {"replies": replies, "positions": found.replies}
+        lines = [
+            f"{move:<8} {reply or ''}".rstrip() for move, reply in zip(found.moves, replies, strict=True)
+        ]
+        words = "\n".join([*lines, f"{player} is beaten in {len(found.moves)} moves, and in no fewer."])
+    if json:
+        emit({**answer, "seconds": round(found.seconds, 3)})
+        return
+    print(words)
 
 
 def solve(

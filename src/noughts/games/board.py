@@ -6,7 +6,7 @@ its symmetries too (`noughts.games.symmetry`).
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby
 from typing import NamedTuple
 
@@ -44,6 +44,11 @@ class Board:
     def line_sets(self) -> tuple[int, ...]:
         """Every line as a set of points."""
         return tuple(point_set(line) for line in self.lines)
+
+    @cached_property
+    def on_lines(self) -> int:
+        """The points that lie on a line: once these are full, nothing can change."""
+        return reduce(int.__or__, self.line_sets, 0)
 
     @cached_property
     def lines_through(self) -> tuple[tuple[int, ...], ...]:

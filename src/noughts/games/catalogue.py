@@ -1,6 +1,6 @@
 """The games Noughts knows, by name.
 
-Three names take more after a colon. `mnk:M,N,K` is a board of M columns and N rows on which K in a row
+Some names take more after a colon. `mnk:M,N,K` is a board of M columns and N rows on which K in a row
 win. `achi` takes options, since its sources leave four points of the rules open; the first value of each
 is what `achi` alone means:
 
@@ -10,12 +10,16 @@ is what `achi` alone means:
                                              on a player who has one at the end of his turn wins
     achi:diagonals=yes|no                    no: only rows and columns win
     achi:blocked=loses|draws|passes          what happens to a player who cannot move
+
+`square4:boards=4` is the flat game as the BASIC program of 1977 has it: three more boards stand beside it,
+and a stone on one of them is a lost turn.
 """
 
 import re
 from functools import cache
 from itertools import product
 
+from noughts.games.board import Board
 from noughts.games.boards import cube, grid, nested_squares
 from noughts.games.errors import UnknownGameError
 from noughts.games.game import Game
@@ -53,6 +57,8 @@ def game(name: str) -> Game:
         return _mnk(*_sizes(name, arguments))
     if base == "achi":
         return _achi(*_options(name, arguments) if colon else _options(name, None))
+    if text == "square4:boards=4":
+        return _square4_of_1977()
     if colon or base not in NAMES:
         raise UnknownGameError(f"{name!r} is not a game: expected one of {', '.join(NAMES)}")
     return _named(base)
@@ -112,6 +118,14 @@ def _achi(*values: str) -> Game:
     about = "African millwheel: four stones each are placed, then slide; three in a row win"
     board = grid(3, 3, 3, diagonals=diagonals == "yes", adjacency=adjacency)
     return Game("achi" + ":" * bool(options) + ",".join(options), board, rules, about)
+
+
+@cache
+def _square4_of_1977() -> Game:
+    """The 4×4 game of the 1977 program: four boards, of which only the first has lines."""
+    whole, flat = cube(4), grid(4, 4, 4)
+    board = Board(whole.points, whole.places, flat.lines)
+    return Game("square4:boards=4", board, _filling(64), "as in 1977: only the first of four boards counts")
 
 
 @cache

@@ -106,7 +106,7 @@ class Rules:
     def _can_move(self, board: Board, position: Position) -> bool:
         empty = board.everywhere & ~position.occupied
         if position.hand[position.turn]:
-            return empty != 0
+            return empty & board.on_lines != 0
         if self.movement is Movement.NONE:
             return False
         own = position.stones[position.turn]

@@ -25,7 +25,7 @@ class C1990(Player):
     name = "c1990"
     about = "the C program of the 1990 chip: minimax with alpha-beta, never loses"
     year = 1990
-    plays_only = "tictactoe"
+    plays_only = ("tictactoe",)
 
     def choose(self, game: Game, position: Position) -> Choice:
         """The program's move."""

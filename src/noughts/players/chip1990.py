@@ -150,7 +150,7 @@ class Chip1990(Player):
     name = "chip1990"
     about = "the 1990 VLSI chip: the C program as a state machine, with its clock cycles"
     year = 1990
-    plays_only = "tictactoe"
+    plays_only = ("tictactoe",)
 
     def choose(self, game: Game, position: Position) -> Choice:
         """The chip's move, and after how many cycles it stands on the board."""

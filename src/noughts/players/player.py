@@ -4,17 +4,22 @@ A **machine** is a player with a history; it may have a notation of its own, whi
 besides the common one. Whatever a player does at random comes from the seed it was made with.
 """
 
+import re
 from abc import ABC, abstractmethod
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, NoughtsError, Position, game
 
-__all__ = ["CannotPlayError", "Choice", "NoMoveFoundError", "Player"]
+__all__ = ["CannotPlayError", "Choice", "NoMoveFoundError", "Player", "PlayerOptionError"]
 
 
 class CannotPlayError(NoughtsError):
     """A game this player does not play."""
+
+
+class PlayerOptionError(NoughtsError):
+    """An option the player does not have, or a value it cannot have."""
 
 
 class NoMoveFoundError(NoughtsError):
@@ -29,6 +34,8 @@ class Choice(NamedTuple):
     """Positions visited."""
     cycles: int | None = None
     """Clock cycles of a chip."""
+    remark: str | None = None
+    """What the machine says with it."""
 
 
 class Player(ABC):
@@ -39,18 +46,41 @@ class Player(ABC):
     """One line for people."""
     year: ClassVar[int | None] = None
     """When the machine was made, if it has a history."""
-    plays_only: ClassVar[str | None] = None
-    """The one game the player was made for, if it plays no other."""
+    plays_only: ClassVar[tuple[str, ...]] = ()
+    """The games the player was made for, its own first, if it plays no others."""
+    options: ClassVar[dict[str, str]] = {}
+    """What can be set after a colon, as in `basic2:harder=yes`, and the usual values."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
         self.random = Random(seed)
+        self.chosen = {**self.options, **(options or {})}
+        for option in self.chosen:
+            if option not in self.options:
+                known = ", ".join(self.options) or "no options"
+                raise PlayerOptionError(f"{option!r} is not an option of {self.name}: expected {known}")
+
+    def number(self, option: str, least: int, most: int) -> int:
+        """The value of an option that is a whole number."""
+        text = self.chosen[option]
+        if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+            raise PlayerOptionError(
+                f"{option}={text!r} of {self.name}: expected a number from {least} to {most}"
+            )
+        return int(text)
+
+    def truth(self, option: str) -> bool:
+        """The value of an option that is yes or no."""
+        if self.chosen[option] not in ("yes", "no"):
+            raise PlayerOptionError(f"{option}={self.chosen[option]!r} of {self.name}: expected yes or no")
+        return self.chosen[option] == "yes"
 
     def check(self, wanted: Game) -> None:
         """Raise an error if this player does not play this game."""
-        if self.plays_only is not None:
-            own = game(self.plays_only)
-            if (wanted.board, wanted.rules) != (own.board, own.rules):
-                raise CannotPlayError(f"{self.name} plays only {own.name}, not {wanted.name!r}")
+        own = [game(name) for name in self.plays_only]
+        if own and (wanted.board, wanted.rules) not in [(known.board, known.rules) for known in own]:
+            raise CannotPlayError(
+                f"{self.name} plays only {' or '.join(self.plays_only)}, not {wanted.name!r}"
+            )
 
     @abstractmethod
     def choose(self, game: Game, position: Position) -> Choice:

@@ -1,0 +1,134 @@
+"""The search behind `noughts beat`, compiled: the shortest win over a machine of 1977, move by move.
+
+The machine is deterministic, so a game is decided by the user's moves alone. It also parries every threat,
+unless it wins itself. Hence a user can only win after a **fork**: one stone that makes two combinations
+three-fold at once. Both hold two user's boxes then, and meet in the box of the fork. That gives a bound: with
+r moves left, the winning one included, some empty box must lie in two combinations free of the machine that
+together lack at most r − 2 of those four user's boxes. Depth-first search with this bound, one move deeper
+each time, finds the shortest win and, of those, the first in the order of the boxes.
+
+`reply` is the machine's decision (`noughts.players.basic1977.decide`) over arrays; the tests compare the two.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from noughts.players.basic1977 import COMBINATIONS, MACHINE, THROUGH, USER
+
+__all__ = ["Numbers", "reply", "shortest_win"]
+
+Numbers = NDArray[np.int64]
+
+LINES = np.array(COMBINATIONS, np.int64)
+MOST_LINES = max(len(lines) for lines in THROUGH)
+LINES_THROUGH = np.array([[*lines, *[-1] * (MOST_LINES - len(lines))] for lines in THROUGH], np.int64)
+MACHINE_WINS = -2
+
+
+@njit(cache=True)
+def reply(
+    worth: Numbers, totals: Numbers, boxes: int, counted: Numbers, points: Numbers, last_threat: bool
+) -> int:
+    """The machine's box; −1 if there is none left, and `MACHINE_WINS` if it wins."""
+    threat = -1
+    for number in range(len(totals)):
+        if totals[number] == 3 * MACHINE:
+            return MACHINE_WINS
+        if totals[number] == 3 * USER:
+            threat = number
+    if threat >= 0 and last_threat:
+        for box in LINES[threat]:
+            if worth[box] == 0:
+                return int(box)
+    best, most = -1, 0
+    for box in range(boxes):
+        if worth[box] != 0:
+            continue
+        gained = 0
+        for number in LINES_THROUGH[box]:
+            if number < 0 or number >= len(totals):
+                break
+            if totals[number] == 3 * USER:
+                return box
+            gained += counted[number] * points[totals[number]]
+        if gained > most or best < 0:
+            best, most = box, gained
+    return best
+
+
+@njit(cache=True)
+def set_box(worth: Numbers, totals: Numbers, box: int, value: int) -> None:
+    """Change what a box holds, and with it the worth of its combinations."""
+    change = value - worth[box]
+    worth[box] = value
+    for number in LINES_THROUGH[box]:
+        if 0 <= number < len(totals):
+            totals[number] += change
+
+
+@njit(cache=True)
+def missing(worth: Numbers, totals: Numbers, box: int) -> int:
+    """How many more user's boxes a fork in this empty box needs; a large number if there can be none."""
+    least = second = 9
+    for number in LINES_THROUGH[box]:
+        if 0 <= number < len(totals) and totals[number] <= 2 * USER and worth[box] == 0:
+            lacks = 2 - totals[number]
+            if lacks < least:
+                least, second = lacks, least
+            elif lacks < second:
+                second = lacks
+    return least + second
+
+
+@njit(cache=True)
+def hopeless(worth: Numbers, totals: Numbers, moves_left: int) -> bool:
+    """Whether no fork can be reached in time."""
+    for box in range(len(worth)):
+        if worth[box] == 0 and missing(worth, totals, box) <= moves_left - 2:
+            return False
+    return True
+
+
+@njit(cache=True)
+def shortest_win(
+    lines: int, boxes: int, counted: Numbers, points: Numbers, last_threat: bool, depth: int
+) -> tuple[Numbers, int]:
+    """The user's moves that win in exactly `depth` moves, none if none do, and the replies looked at."""
+    worth = np.zeros(64, np.int64)
+    totals = np.zeros(lines, np.int64)
+    users = np.full(depth, -1, np.int64)
+    machines = np.full(depth, -1, np.int64)
+    level = 0
+    looked = 0
+    while level >= 0:
+        if machines[level] >= 0:
+            set_box(worth, totals, machines[level], 0)
+            machines[level] = -1
+        if users[level] >= 0:
+            set_box(worth, totals, users[level], 0)
+        left = depth - level
+        box = users[level] + 1
+        while box < 64 and (worth[box] != 0 or (left == 2 and missing(worth, totals, box) > 0)):
+            box += 1
+        users[level] = box
+        if box == 64:
+            users[level] = -1
+            level -= 1
+            continue
+        set_box(worth, totals, box, USER)
+        if (totals == 4 * USER).any():
+            return users[: level + 1].copy(), looked
+        if left == 1:
+            continue
+        answer = reply(worth, totals, boxes, counted, points, last_threat)
+        looked += 1
+        if answer < 0:
+            continue
+        set_box(worth, totals, answer, MACHINE)
+        machines[level] = answer
+        threat = (totals == 3 * USER).any()
+        if threat or (left > 2 and not hopeless(worth, totals, left - 1)):
+            level += 1
+            users[level] = -1
+    return users[:0].copy(), looked
