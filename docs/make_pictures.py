@@ -26,9 +26,7 @@ def main() -> None:
     boards = [
         values(),
         draw_board(achi, achi.play("b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1"), title="achi"),
-        draw_board(
-            morris, morris.play("d2", "b4", "f4", "d6", "d1", "a4", "d3xa4", "c4"), title="nine men's morris"
-        ),
+        draw_board(morris, morris.play("d2", "b4", "f4", "d6", "d1", "a4", "d3xa4", "c4"), title="nine men's morris"),
         draw_board(square, square.play("b2", "c3", "b3", "c2", "d1", "a4"), title="square4"),
     ]
     (Path(__file__).parent / "noughts.svg").write_text(beside(*boards).svg())

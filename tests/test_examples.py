@@ -77,15 +77,11 @@ def test_links_lead_somewhere() -> None:
 
 def test_the_table_of_achi() -> None:
     """docs/games.md gives the value of all 36 variants."""
-    rows = re.findall(
-        r"^\| (\w+) \| (yes|no) \| (yes|no) \| (.*) \|$", (ROOT / "docs/games.md").read_text(), re.M
-    )
+    rows = re.findall(r"^\| (\w+) \| (yes|no) \| (yes|no) \| (.*) \|$", (ROOT / "docs/games.md").read_text(), re.M)
     assert len(rows) == 12
     for adjacency, placing, diagonals, values in rows:
         for blocked, value in zip(ACHI_OPTIONS["blocked"], values.split(" | "), strict=True):
-            options = (
-                f"adjacency={adjacency},row-while-placing={placing},diagonals={diagonals},blocked={blocked}"
-            )
+            options = f"adjacency={adjacency},row-while-placing={placing},diagonals={diagonals},blocked={blocked}"
             rules = game(f"achi:{options}")
             assert str(solve(rules).value(rules.start())) == value, rules.name
 

@@ -38,9 +38,7 @@ def test_the_compiled_reply_is_the_machines(name: str) -> None:
         if 4 in totals or 20 in totals:
             continue
         box, won = decide(worth, decision)
-        found = reply(
-            np.array(worth), np.array(totals), decision.boxes, counted, points, decision.last_threat
-        )
+        found = reply(np.array(worth), np.array(totals), decision.boxes, counted, points, decision.last_threat)
         assert found == (MACHINE_WINS if won is not None else box)
         kinds.add((won is not None, 3 in totals))
     assert kinds == set(product([True, False], repeat=2))

@@ -82,9 +82,7 @@ def test_transcript(capsys: pytest.CaptureFixture[str]) -> None:
         ("c3", "c2"),
     ]
     assert all(move["nodes"] > 0 for move in found["moves"])
-    assert answer(capsys, "transcript", "chip1990", "7")["moves"] == [
-        {"user": "7", "reply": "1", "cycles": 15_007}
-    ]
+    assert answer(capsys, "transcript", "chip1990", "7")["moves"] == [{"user": "7", "reply": "1", "cycles": 15_007}]
     begun = answer(capsys, "transcript", "c1990", "--begins")
     assert (begun["moves"][0]["user"], begun["moves"][0]["reply"]) == (None, "a1")
 

@@ -15,9 +15,7 @@ def patterns(cells: int) -> list[tuple[str, ...]]:
     return list(product(".XO", repeat=cells))
 
 
-@pytest.mark.parametrize(
-    "name", ["tictactoe", "mnk:3,3,2", "mnk:4,2,3", "mnk:5,2,2", "mnk:8,1,3", "mnk:3,3,1"]
-)
+@pytest.mark.parametrize("name", ["tictactoe", "mnk:3,3,2", "mnk:4,2,3", "mnk:5,2,2", "mnk:8,1,3", "mnk:3,3,1"])
 def test_in_placing_games_legal_means_reachable(name: str) -> None:
     rules = game(name)
     expected = {oracle(name).text(state) for state in reachable(oracle(name))}

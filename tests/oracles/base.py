@@ -95,9 +95,7 @@ class Oracle(ABC):
     def text(self, state: State) -> str:
         """The position notation: rows apart by "/", levels by "|", then the side to move and the hands."""
         stones = self.stones(state)
-        levels = [
-            "/".join("".join(stones[name] for name in row) for row in level) for level in self.board.levels
-        ]
+        levels = ["/".join("".join(stones[name] for name in row) for row in level) for level in self.board.levels]
         text = "|".join(levels)
         if not self.placing_only:
             text += " " + state.turn

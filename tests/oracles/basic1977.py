@@ -101,9 +101,7 @@ class Machine:
     It remembers nothing between moves: the boxes taken say it all.
     """
 
-    def __init__(
-        self, version: str, *, combinations: Sequence[int] | None = None, harder: bool = False
-    ) -> None:
+    def __init__(self, version: str, *, combinations: Sequence[int] | None = None, harder: bool = False) -> None:
         """Version 2 has two options, the other versions none.
 
         `combinations` are the numbers of the combinations that line 220 goes through (60 to 76 in steps of

@@ -31,9 +31,7 @@ def point_name(column: int, row: int) -> str:
 
 def grid(columns: int, rows: int) -> Board:
     """A full rectangle of cells."""
-    level = tuple(
-        tuple(point_name(column, row) for column in range(1, columns + 1)) for row in range(1, rows + 1)
-    )
+    level = tuple(tuple(point_name(column, row) for column in range(1, columns + 1)) for row in range(1, rows + 1))
     return Board((level,))
 
 
@@ -55,9 +53,7 @@ def straight_lines(columns: int, rows: int, length: int, diagonals: bool = True)
 def cube() -> Board:
     """Four levels of 4x4 cells; a cell's name starts with the number of its level."""
     flat = grid(4, 4).levels[0]
-    return Board(
-        tuple(tuple(tuple(f"{level}{name}" for name in row) for row in flat) for level in range(1, 5))
-    )
+    return Board(tuple(tuple(tuple(f"{level}{name}" for name in row) for row in flat) for level in range(1, 5)))
 
 
 def cube_lines() -> list[Line]:
@@ -113,10 +109,7 @@ def morris_board(squares: int) -> Board:
     """The points of the concentric squares, row by row: the corners and side midpoints of each square."""
     points = {point for line in morris_drawing(squares) for point in line}
     size = 2 * squares + 1
-    rows = [
-        [(column, row) for column in range(1, size + 1) if (column, row) in points]
-        for row in range(1, size + 1)
-    ]
+    rows = [[(column, row) for column in range(1, size + 1) if (column, row) in points] for row in range(1, size + 1)]
     return Board((tuple(tuple(point_name(*point) for point in row) for row in rows),))
 
 

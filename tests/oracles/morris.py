@@ -64,6 +64,4 @@ class MorrisGame(Oracle):
 
     def _in_mill(self, stones: Stones, point: str) -> bool:
         """Whether the stone on this point is one of three equal stones that fill a mill line."""
-        return any(
-            point in mill and all(stones[other] == stones[point] for other in mill) for mill in self.mills
-        )
+        return any(point in mill and all(stones[other] == stones[point] for other in mill) for mill in self.mills)

@@ -70,6 +70,4 @@ class MovingGame(Oracle):
         """Each own stone to each empty point it can reach."""
         stones = self.stones(state)
         own = [name for name in self.names if stones[name] == state.turn.upper()]
-        return [
-            f"{origin}-{target}" for origin in own for target in self.reach[origin] if stones[target] == "."
-        ]
+        return [f"{origin}-{target}" for origin in own for target in self.reach[origin] if stones[target] == "."]

@@ -194,9 +194,7 @@ def test_lines_of_square4_and_qubic() -> None:
     lines = cube_lines()
     assert len({frozenset(line) for line in lines}) == len(lines) == 76
     # How many of level, column and row change from a line's first cell to its last.
-    changing = Counter(
-        sum(one != other for one, other in zip(line[0], line[-1], strict=True)) for line in lines
-    )
+    changing = Counter(sum(one != other for one, other in zip(line[0], line[-1], strict=True)) for line in lines)
     assert changing == {1: 48, 2: 24, 3: 4}
 
 
@@ -527,9 +525,7 @@ def machine_results(cells: str, machine: str, machine_to_move: bool) -> set[str]
     user = "O" if machine == "X" else "X"
     places = [reply(cells, machine)[0]] if machine_to_move else [i for i in range(9) if cells[i] == "."]
     stone = machine if machine_to_move else user
-    results = [
-        machine_results(cells[:i] + stone + cells[i + 1 :], machine, not machine_to_move) for i in places
-    ]
+    results = [machine_results(cells[:i] + stone + cells[i + 1 :], machine, not machine_to_move) for i in places]
     return set().union(*results)
 
 

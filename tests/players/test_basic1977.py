@@ -84,9 +84,7 @@ def test_the_combinations_are_the_lines_of_qubic_and_of_figure_3() -> None:
     lines = {frozenset(point_of(box) for box in combination) for combination in COMBINATIONS}
     assert lines == {frozenset(line) for line in game("qubic").board.lines}
     assert len(COMBINATIONS) == 76
-    assert [tuple(box + 1 for box in combination) for combination in COMBINATIONS] == list(
-        Machine("basic3").W
-    )
+    assert [tuple(box + 1 for box in combination) for combination in COMBINATIONS] == list(Machine("basic3").W)
     assert sorted(figure_number(number) for number in range(76)) == list(range(1, 77))
     assert [box + 1 for box in COMBINATIONS[53]] == [14, 30, 46, 62]
     assert figure_number(53) == 53

@@ -29,9 +29,7 @@ def test_there_is_a_slot_for_every_way_to_put_the_stones_down(cells: int, slots:
     assert layers.index(cells).slots == slots
 
 
-@pytest.mark.parametrize(
-    "name", ["mnk:1,1,1", "mnk:2,1,2", "tictactoe", "mnk:4,3,3", "mnk:5,2,2", "mnk:13,1,4"]
-)
+@pytest.mark.parametrize("name", ["mnk:1,1,1", "mnk:2,1,2", "tictactoe", "mnk:4,3,3", "mnk:5,2,2", "mnk:13,1,4"])
 def test_the_plain_and_the_compiled_engine_agree(name: str) -> None:
     rules = game(name)
     index = layers.index(len(rules.board))

@@ -22,9 +22,7 @@ def random_position(name: str, seed: int, plies: int) -> Position:
     return position
 
 
-@pytest.mark.parametrize(
-    "name", ["tictactoe", "mnk:4,3,3", "square4", "achi", "arabian", "three-mens-morris"]
-)
+@pytest.mark.parametrize("name", ["tictactoe", "mnk:4,3,3", "square4", "achi", "arabian", "three-mens-morris"])
 @pytest.mark.parametrize("budget", [500, 20_000, 200_000])
 def test_proved_values_are_exact(name: str, budget: int) -> None:
     rules = game(name)
@@ -74,7 +72,5 @@ def test_the_last_cells_of_a_large_board_are_exact() -> None:
 
 
 def test_large_games_are_not_solved() -> None:
-    with pytest.raises(
-        TooLargeError, match=r"qubic is too large.*expected a placing game of at most 20 cells"
-    ):
+    with pytest.raises(TooLargeError, match=r"qubic is too large.*expected a placing game of at most 20 cells"):
         solve(game("qubic"))

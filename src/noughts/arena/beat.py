@@ -46,9 +46,7 @@ def beat(name: str, progress: Progress | None = None) -> Beaten | Unbeatable:
     """The shortest win of a user who begins; of several, the first in the order of the boxes."""
     machine = player(name)
     if not isinstance(machine, Basic1977):
-        raise CannotBeBeatenError(
-            f"{name!r} is not a machine of 1977: expected basic1, basic2, basic3 or basicf"
-        )
+        raise CannotBeBeatenError(f"{name!r} is not a machine of 1977: expected basic1, basic2, basic3 or basicf")
     began = perf_counter()
     if machine.decision.boxes < 64:
         positions = _every_game(machine.decision, progress)
@@ -70,9 +68,7 @@ def _shortest(name: str, decision: Decision, progress: Progress | None) -> tuple
     for depth in range(4, MOST_MOVES + 1):
         if progress:
             progress(depth, MOST_MOVES + 1)
-        found, replies = shortest_win(
-            decision.lines, decision.boxes, counted, points, decision.last_threat, depth
-        )
+        found, replies = shortest_win(decision.lines, decision.boxes, counted, points, decision.last_threat, depth)
         looked += replies
         if len(found):
             return found.tolist(), looked
@@ -95,9 +91,7 @@ def _every_game(decision: Decision, progress: Progress | None) -> int:
                 continue
             seen.add((after, machine))
             if any(after & line == line for line in lines):
-                raise CannotBeBeatenError(
-                    f"beaten after all, with boxes {after:b}: expected the machine to hold"
-                )
+                raise CannotBeBeatenError(f"beaten after all, with boxes {after:b}: expected the machine to hold")
             worth = [USER * (after >> box & 1) + MACHINE * (machine >> box & 1) for box in range(64)]
             box, won = decide(worth, decision)
             if box >= 0 and won is None:

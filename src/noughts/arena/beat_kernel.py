@@ -27,9 +27,7 @@ MACHINE_WINS = -2
 
 
 @njit(cache=True)
-def reply(
-    worth: Numbers, totals: Numbers, boxes: int, counted: Numbers, points: Numbers, last_threat: bool
-) -> int:
+def reply(worth: Numbers, totals: Numbers, boxes: int, counted: Numbers, points: Numbers, last_threat: bool) -> int:
     """The machine's box; −1 if there is none left, and `MACHINE_WINS` if it wins."""
     threat = -1
     for number in range(len(totals)):

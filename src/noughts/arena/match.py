@@ -61,9 +61,7 @@ def play_game(game: Game, seats: tuple[Player, Player]) -> tuple[Playing, Result
     return playing, playing.result
 
 
-def play_match(
-    game: Game, names: tuple[str, str], games: int, seed: int, progress: Progress | None = None
-) -> Match:
+def play_match(game: Game, names: tuple[str, str], games: int, seed: int, progress: Progress | None = None) -> Match:
     """So many games; the first player begins the first, the third and so on."""
     for name in names:
         player(name).check(game)

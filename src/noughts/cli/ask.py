@@ -16,7 +16,7 @@ from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games.picture import Note, draw_board
 from noughts.players import PLAYERS, Choice, player
 from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
-from noughts.solve import UNKNOWN, Rated, analyse, solvable
+from noughts.solve import UNKNOWN, Rated, analyse, proved, solvable
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
 
@@ -46,7 +46,7 @@ def games(
             "about": "M columns, N rows, K in a row win" if name.startswith("mnk") else game.about,
             "points": None if name.startswith("mnk") else len(game.board),
             "lines": None if name.startswith("mnk") else len(game.board.lines),
-            "solved": "up to 20 cells" if name.startswith("mnk") else "yes" if solvable(game) else "not yet",
+            "solved": _solved(name, game),
             "start": game.write(game.start()),
         }
         for name, game in zip(catalogue.NAMES, examples, strict=True)
@@ -58,6 +58,12 @@ def games(
     for row in rows:
         table.add_row(str(row["name"]), str(row["about"]), str(row["solved"]))
     console().print(table)
+
+
+def _solved(name: str, game: Game) -> str:
+    if name.startswith("mnk"):
+        return "up to 20 cells"
+    return "yes" if solvable(game) else "first player wins" if proved(game) else "not yet"
 
 
 def _show_game(rules: Game, lines: bool, json: bool) -> None:
@@ -139,6 +145,8 @@ def value(
                 "game": rules.name,
                 "position": rules.write(place),
                 **_value(answer.value.outcome, answer.value.remoteness),
+                **({"reason": answer.reason} if answer.reason else {}),
+                **({"threats": _threats(rules, answer.threats)} if answer.threats else {}),
                 "moves": [
                     {
                         "move": rules.write_move(rated.move),
@@ -154,6 +162,10 @@ def value(
     show_board(rules, place)
     turn = "the game is over" if not answer.moves else f"{SIDES[place.turn]} to move"
     out.print(f"{turn}: [{COLOURS[answer.value.outcome]}]{answer.value}[/]")
+    if answer.threats:
+        out.print(f"by {answer.reason}: {', '.join(_threats(rules, answer.threats))}")
+    elif answer.reason and answer.reason != "unknown":
+        out.print(answer.reason)
     table = Table("move", "value", "leads to", box=None, pad_edge=False)
     for rated in answer.moves:
         table.add_row(
@@ -180,9 +192,7 @@ def move(
     mover = player(player_name, seed)
     mover.check(rules)
     if not rules.moves(place):
-        raise catalogue.IllegalPositionError(
-            f"{rules.write(place)!r} is over: expected a position with a move to make"
-        )
+        raise catalogue.IllegalPositionError(f"{rules.write(place)!r} is over: expected a position with a move to make")
     began = perf_counter()
     choice = mover.choose(rules, place)
     seconds = perf_counter() - began
@@ -251,6 +261,10 @@ def show_board(game: Game, position: Position) -> None:
 def _read(game: str, position: list[str] | None) -> tuple[Game, Position]:
     rules = catalogue.game(game)
     return rules, rules.read(" ".join(position)) if position else rules.start()
+
+
+def _threats(rules: Game, cells: tuple[int, ...]) -> list[str]:
+    return [rules.board.points[cell] for cell in cells]
 
 
 def _notes(moves: list[Rated]) -> dict[int, Note]:

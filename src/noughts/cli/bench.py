@@ -8,12 +8,16 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib import import_module
+from importlib import import_module, resources
 from importlib.util import find_spec
+from random import Random
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from noughts.games import Game, game
+from noughts.games.points import point_set
 from noughts.players import player
 from noughts.solve import Progress
 
@@ -89,10 +93,84 @@ def bench_replies(progress: Progress) -> list[Row]:
     return rows
 
 
+def bench_qubic(progress: Progress) -> list[Row]:
+    """Chains of threats, the proof, the check, and the replies of `perfect`."""
+    from noughts.solve import check_qubic, prove_qubic  # noqa: PLC0415
+    from noughts.solve.dictionary import shipped_dictionary  # noqa: PLC0415
+
+    steps = 5
+    progress(0, steps)
+    rows: list[Row] = [{"what": "threats tried a second", "figure": round(_threats_a_second())}]
+    progress(1, steps)
+    prove_qubic.prove()
+    proof = prove_qubic.prove()
+    rows.append({"what": "seconds to prove that the first player wins", "figure": round(proof.seconds, 1)})
+    rows.append({"what": "strategic moves of that proof", "figure": len(proof.strategic)})
+    progress(2, steps)
+    shipped = shipped_dictionary()
+    rows.append({"what": "strategic moves of the certificate shipped", "figure": len(shipped.entries)})
+    size = (resources.files("noughts.solve") / "qubic_proof.txt.gz").stat().st_size  # type: ignore[attr-defined]
+    rows.append({"what": "bytes of the certificate shipped", "figure": size})
+    began = perf_counter()
+    verdict = check_qubic.check(shipped)
+    rows.append({"what": "seconds to check it", "figure": round(perf_counter() - began, 1)})
+    rows.append({"what": "positions checked", "figure": verdict.positions})
+    progress(4, steps)
+    times = sorted(_perfect_replies(1000))
+    for share in (50, 90, 99, 100):
+        seconds = times[min(len(times) - 1, len(times) * share // 100)]
+        rows.append(
+            {"what": f"milliseconds of a reply of perfect, {share}th percentile", "figure": round(seconds * 1000, 1)}
+        )
+    rows.append({"what": "peak MB", "figure": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024})
+    return rows
+
+
+def _threats_a_second() -> float:
+    """Whole searches from quiet random positions with nine stones each, until half a million threats are tried."""
+    from noughts.solve.threats_kernel import fourth_cells, new_refuted, search  # noqa: PLC0415
+
+    random, refuted, moves = Random(1), new_refuted(20), np.empty(64, np.int64)
+    nodes, seconds = 0, 0.0
+    search(np.uint64(1), np.uint64(2), 1, refuted, moves)
+    while nodes < 500_000:
+        cells = random.sample(range(64), 18)
+        x, o = (np.uint64(point_set(half)) for half in (cells[:9], cells[9:]))
+        if fourth_cells(x, o) or fourth_cells(o, x):
+            continue
+        began = perf_counter()
+        _, _, tried = search(x, o, 10_000_000, refuted, moves)
+        seconds += perf_counter() - began
+        nodes += tried
+    return nodes / seconds
+
+
+def _perfect_replies(count: int) -> list[float]:
+    """How long `perfect` thinks, on either side, in games against four opponents."""
+    rules = game("qubic")
+    times: list[float] = []
+    for number in range(10_000):
+        opponent = ["random", "basic2", "basic3", "perfect"][number % 4]
+        seats = [player("perfect", number), player(opponent, number)]
+        side = number // 4 % 2
+        position = rules.start()
+        while rules.moves(position) and len(times) <= count:
+            mover = seats[0] if position.turn == side else seats[1]
+            began = perf_counter()
+            choice = mover.choose(rules, position)
+            if mover.name == "perfect":
+                times.append(perf_counter() - began)
+            position = rules.after(position, choice.move)
+        if len(times) > count:
+            break
+    return times[1:]
+
+
 BENCHES: dict[str, Callable[[Progress], list[Row]]] = {
     "solve": bench_solve,
     "start": bench_start,
     "replies": bench_replies,
+    "qubic": bench_qubic,
 }
 
 

@@ -35,9 +35,7 @@ def draw(
     if board.edges:
         picture = _lines(board, stones, styles)
     elif len(board.rows) > 1:
-        levels = [
-            _dots(board, level, stones, styles, f"level {level + 1}") for level in range(len(board.rows))
-        ]
+        levels = [_dots(board, level, stones, styles, f"level {level + 1}") for level in range(len(board.rows))]
         picture = _beside(levels, width)
     elif _columns(board) <= WIDEST_BOXES and 4 * _columns(board) + 3 <= width:
         picture = _boxes(board, stones, styles)
@@ -88,9 +86,7 @@ def _boxes(board: Board, stones: list[str], styles: Mapping[int, str]) -> list[T
     return [*picture, Text(rule["end"], "dim")]
 
 
-def _dots(
-    board: Board, level: int, stones: list[str], styles: Mapping[int, str], title: str = ""
-) -> list[Text]:
+def _dots(board: Board, level: int, stones: list[str], styles: Mapping[int, str], title: str = "") -> list[Text]:
     picture = [Text(title, "dim")] if title else []
     picture.append(Text("   " + _letters(board, 2), "dim"))
     for number, row in enumerate(board.rows[level]):

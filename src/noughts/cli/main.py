@@ -10,7 +10,7 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, play, work
+from noughts.cli import ask, play, proofs, work
 from noughts.games import NoughtsError
 
 __all__ = ["app", "main", "run"]
@@ -33,6 +33,8 @@ for command in (
     work.match,
     work.beat,
     work.solve,
+    proofs.prove,
+    proofs.check,
     work.bench,
     work.doctor,
 ):

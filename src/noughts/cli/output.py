@@ -3,18 +3,19 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from noughts.games import NoughtsError
 from noughts.solve import Progress
 
-__all__ = ["console", "emit", "progress_bar", "speaks_unicode", "write_file"]
+__all__ = ["console", "emit", "progress_bar", "progress_line", "speaks_unicode", "write_file"]
 
 PATIENCE = 0.3
 """Seconds of work before a progress bar appears."""
@@ -35,18 +36,27 @@ def emit(answer: dict[str, Any] | list[Any]) -> None:
     sys.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False) + "\n")
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a whole file or none: beside it first, then renamed."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
         beside.replace(path)
     except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        raise NoughtsError(
-            f"{str(path)!r} cannot be written: {error.strerror}; expected a writable folder"
-        ) from error
+        raise NoughtsError(f"{str(path)!r} cannot be written: {error.strerror}; expected a writable folder") from error
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[str], None]]:
+    """A line on standard error that changes, if that is a terminal: for work whose end cannot be foreseen."""
+    err = Console(stderr=True)
+    if not err.is_terminal:
+        yield lambda _words: None
+        return
+    with err.status("starting") as status:
+        yield lambda words: status.update(escape(words))
 
 
 @contextmanager

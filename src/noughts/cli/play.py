@@ -52,9 +52,7 @@ def play(
     against: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="Your opponent, if you want to be asked who begins.")
     ] = None,
-    position: Annotated[
-        str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")
-    ] = None,
+    position: Annotated[str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")] = None,
     setup: Annotated[bool, typer.Option("--setup", help="Be asked for the stones to begin with.")] = False,
     classic: Annotated[bool, typer.Option("--classic", help="The screen of 1977, with --o basic3.")] = False,
     seed: Seed = None,
@@ -122,9 +120,7 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
 class _Table:
     """One game between two seats, and what is said about it."""
 
-    def __init__(
-        self, game: Game, names: tuple[str, str], seed: int | None, position: Position | None = None
-    ) -> None:
+    def __init__(self, game: Game, names: tuple[str, str], seed: int | None, position: Position | None = None) -> None:
         self.game = game
         self.names = names
         self.out = console()
@@ -221,7 +217,10 @@ class _Table:
             names = ", ".join(self.game.write_move(rated.move) for rated in moves)
             line = Text(f"{worth}: ", COLOURS[moves[0].value.outcome]).append(names, "none")
             self.out.print(line)
-        if not solvable(self.game):
+        if analysis.threats:
+            names = ", ".join(self.game.board.points[cell] for cell in analysis.threats)
+            self.out.print(f"{analysis.reason}: {names}")
+        elif not solvable(self.game):
             best = self.game.write_move(analysis.moves[0].move)
             self.out.print(f"{best} looks best, a few moves ahead.")
 
@@ -235,9 +234,7 @@ class _Table:
 
     def _say_hello(self) -> None:
         self.out.print(f"[bold]{self.game.name}[/]: {self.game.about}.")
-        who = [
-            f"{name} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name
-        ]
+        who = [f"{name} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name]
         you = [f"you are {SIDES[side].upper()}" for side, name in enumerate(self.names) if name == Human.name]
         line = ", ".join([*you, *who])
         self.out.print(f"{line[0].upper()}{line[1:]}.{' Type a move, or help.' if you else ''}")

@@ -78,9 +78,7 @@ def beat(
         replies = [exchange.reply for exchange in found.transcript.exchanges]
         answer = {"player": player, "beaten": found.transcript.result == "loss", "moves": found.moves}
         answer |= {"replies": replies, "positions": found.replies}
-        lines = [
-            f"{move:<8} {reply or ''}".rstrip() for move, reply in zip(found.moves, replies, strict=True)
-        ]
+        lines = [f"{move:<8} {reply or ''}".rstrip() for move, reply in zip(found.moves, replies, strict=True)]
         words = "\n".join([*lines, f"{player} is beaten in {len(found.moves)} moves, and in no fewer."])
     if json:
         emit({**answer, "seconds": round(found.seconds, 3)})
@@ -90,9 +88,7 @@ def beat(
 
 def solve(
     game: GameName,
-    check: Annotated[
-        bool, typer.Option("--check", help="Then work out every value from its successors.")
-    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Then work out every value from its successors.")] = False,
     json: Json = False,
 ) -> None:
     """Work out the value of every position of a game.
@@ -189,10 +185,7 @@ def _bench_table(name: str, rows: list[dict[str, Any]]) -> Table:
         table.add_column(column, justify="left" if isinstance(cell, str) else "right", overflow="fold")
     for row in rows:
         table.add_row(
-            *(
-                f"{cell:,}" if isinstance(cell, int) else str("" if cell is None else cell)
-                for cell in row.values()
-            )
+            *(f"{cell:,}" if isinstance(cell, int) else str("" if cell is None else cell) for cell in row.values())
         )
     return table
 

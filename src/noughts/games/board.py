@@ -53,9 +53,7 @@ class Board:
     @cached_property
     def lines_through(self) -> tuple[tuple[int, ...], ...]:
         """For every point, the lines it lies on, as sets."""
-        return tuple(
-            tuple(line for line in self.line_sets if line >> point & 1) for point in range(len(self.points))
-        )
+        return tuple(tuple(line for line in self.line_sets if line >> point & 1) for point in range(len(self.points)))
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:

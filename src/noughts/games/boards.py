@@ -29,8 +29,7 @@ def grid(columns: int, rows: int, length: int, *, diagonals: bool = True, adjace
         (number[column, row], number[column + right, row + down])
         for column, row in number
         for right, down in [(1, 0), (0, 1), (1, 1), (-1, 1)]
-        if (column + right, row + down) in number
-        and _joined(adjacency, (column, row), (column + right, row + down))
+        if (column + right, row + down) in number and _joined(adjacency, (column, row), (column + right, row + down))
     ]
     names = tuple(f"{_LETTERS[place.column]}{place.row + 1}" for place in places)
     return Board(names, places, tuple(sorted(set(lines))), tuple(edges))

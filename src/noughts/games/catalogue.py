@@ -77,9 +77,7 @@ def _sizes(name: str, arguments: str) -> tuple[int, int, int]:
     if not (1 <= m <= LARGEST_SIDE and 1 <= n <= LARGEST_SIDE):
         raise UnknownGameError(f"{name!r} is not a game: expected M and N from 1 to {LARGEST_SIDE}")
     if not 1 <= k <= max(m, n):
-        raise UnknownGameError(
-            f"{name!r} is not a game: {k} in a row do not fit, expected K from 1 to {max(m, n)}"
-        )
+        raise UnknownGameError(f"{name!r} is not a game: {k} in a row do not fit, expected K from 1 to {max(m, n)}")
     return m, n, k
 
 
@@ -88,13 +86,10 @@ def _options(name: str, arguments: str | None) -> tuple[str, ...]:
     for word in arguments.split(",") if arguments is not None else []:
         option, _, value = word.partition("=")
         if option not in ACHI_OPTIONS:
-            raise UnknownGameError(
-                f"{word!r} in {name!r} is not an option of achi: expected {', '.join(ACHI_OPTIONS)}"
-            )
+            raise UnknownGameError(f"{word!r} in {name!r} is not an option of achi: expected {', '.join(ACHI_OPTIONS)}")
         if value not in ACHI_OPTIONS[option]:
             raise UnknownGameError(
-                f"{value!r} in {name!r} is not a value of {option}: "
-                f"expected {' or '.join(ACHI_OPTIONS[option])}"
+                f"{value!r} in {name!r} is not a value of {option}: expected {' or '.join(ACHI_OPTIONS[option])}"
             )
         chosen[option] = value
     return tuple(chosen.values())

@@ -76,9 +76,7 @@ class Game:
     def images(self, position: Position) -> set[Position]:
         """The position as seen through every symmetry of the board."""
         x, o = position.stones
-        return {
-            position._replace(stones=(apply(symmetry, x), apply(symmetry, o))) for symmetry in self.symmetries
-        }
+        return {position._replace(stones=(apply(symmetry, x), apply(symmetry, o))) for symmetry in self.symmetries}
 
     def canonical(self, position: Position) -> Position:
         """The representative of a position's class: the least of its images."""

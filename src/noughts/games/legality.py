@@ -32,11 +32,7 @@ def _count_fault(rules: Rules, position: Position) -> str | None:
     """Stones in hand alternate, X first, and none appears or disappears except by capture."""
     for side in (0, 1):
         owned = position.stones[side].bit_count() + position.hand[side]
-        if (
-            position.hand[side] < 0
-            or owned > rules.stones[side]
-            or (owned < rules.stones[side] and not rules.captures)
-        ):
+        if position.hand[side] < 0 or owned > rules.stones[side] or (owned < rules.stones[side] and not rules.captures):
             return (
                 f"{SIDES[side]} has {position.stones[side].bit_count()} stones on the board and "
                 f"{position.hand[side]} in hand, expected {'at most ' if rules.captures else ''}"

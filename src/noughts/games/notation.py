@@ -22,9 +22,7 @@ from noughts.games.rules import Movement, Rules
 
 __all__ = ["read_move", "read_position", "write_move", "write_position"]
 
-_MOVE = re.compile(
-    r"(?:(?P<source>[0-9]?[a-z][0-9]+)-)?(?P<to>[0-9]?[a-z][0-9]+)(?:x(?P<capture>[a-z][0-9]+))?"
-)
+_MOVE = re.compile(r"(?:(?P<source>[0-9]?[a-z][0-9]+)-)?(?P<to>[0-9]?[a-z][0-9]+)(?:x(?P<capture>[a-z][0-9]+))?")
 _HAND = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 _LONGEST = 200
 
@@ -54,8 +52,7 @@ def read_position(board: Board, rules: Rules, text: str) -> Position:
             hand = (int(match[1]), int(match[2]))
         else:
             raise NotationError(
-                f"{word!r} in {text[:_LONGEST]!r} is neither the side to move (x or o) "
-                "nor stones in hand (as 3,2)"
+                f"{word!r} in {text[:_LONGEST]!r} is neither the side to move (x or o) nor stones in hand (as 3,2)"
             )
     if hand is None:
         hand = _hand_from_cells(rules, stones, side)

@@ -59,9 +59,7 @@ class Picture(NamedTuple):
         )
 
 
-def draw_board(
-    game: Game, position: Position, *, notes: Mapping[int, Note] | None = None, title: str = ""
-) -> Picture:
+def draw_board(game: Game, position: Position, *, notes: Mapping[int, Note] | None = None, title: str = "") -> Picture:
     """A position, with a title above it and notes on some of its points."""
     board = game.board
     top = MARGIN + (24 if title else 0)
@@ -77,11 +75,7 @@ def draw_board(
     width = levels * gap + MARGIN / 2
     marks = [f'<text class="title" x="{width / 2:g}" y="20">{escape(title)}</text>'] if title else []
     marks += _labels(board, gap, top, wide, tall)
-    marks += (
-        _edges(board, position.occupied | point_set(notes or {}), spot)
-        if board.edges
-        else _squares(board, spot)
-    )
+    marks += _edges(board, position.occupied | point_set(notes or {}), spot) if board.edges else _squares(board, spot)
     for point in range(len(board)):
         marks += _content(position, point, *spot(point), (notes or {}).get(point))
     return Picture("\n".join(marks), width, top + tall * UNIT + (MARGIN if levels > 1 else MARGIN / 2))
@@ -128,8 +122,7 @@ def _squares(board: Board, spot: Spot) -> list[str]:
     corners = [spot(point) for point in range(len(board))]
     half = UNIT / 2
     return [
-        f'<rect class="grid" x="{x - half:g}" y="{y - half:g}" width="{UNIT}" height="{UNIT}"/>'
-        for x, y in corners
+        f'<rect class="grid" x="{x - half:g}" y="{y - half:g}" width="{UNIT}" height="{UNIT}"/>' for x, y in corners
     ]
 
 

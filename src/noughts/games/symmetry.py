@@ -71,11 +71,7 @@ def _search(board: Board) -> Iterator[Symmetry]:
             return
         p = min(choices, key=lambda r: choices[r].bit_count())
         for q in members(choices[p]):
-            left = {
-                r: images & alike[q].get(relation[p][r], 0) & ~(1 << q)
-                for r, images in choices.items()
-                if r != p
-            }
+            left = {r: images & alike[q].get(relation[p][r], 0) & ~(1 << q) for r, images in choices.items() if r != p}
             if all(left.values()):
                 yield from extend({**image, p: q}, left)
 

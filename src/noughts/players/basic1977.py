@@ -44,8 +44,7 @@ def _combinations() -> tuple[tuple[int, int, int, int], ...]:
 
 COMBINATIONS = _combinations()
 THROUGH = tuple(
-    tuple(number for number, combination in enumerate(COMBINATIONS) if box in combination)
-    for box in range(BOXES)
+    tuple(number for number, combination in enumerate(COMBINATIONS) if box in combination) for box in range(BOXES)
 )
 """For every box, the combinations it lies in, in the order of the list."""
 

@@ -33,8 +33,7 @@ class C1990(Player):
         search.value(0, 1)
         if search.chosen is None:
             raise NoMoveFoundError(
-                f'c1990 says "no move found" at {game.write(position)!r}: '
-                "it expects a position that it has not lost"
+                f'c1990 says "no move found" at {game.write(position)!r}: it expects a position that it has not lost'
             )
         return Choice(Move(search.chosen), nodes=search.tried)
 

@@ -12,6 +12,4 @@ class Casual(Graded):
     sees_win = 0.95
     sees_threat = 0.9
     errs = 0.2
-    about = (
-        f"takes {sees_win:.0%} of wins in one, parries {sees_threat:.0%} of threats, else errs at {errs:.0%}"
-    )
+    about = f"takes {sees_win:.0%} of wins in one, parries {sees_threat:.0%} of threats, else errs at {errs:.0%}"

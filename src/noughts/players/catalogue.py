@@ -38,8 +38,6 @@ def player(name: str, seed: int | None = None) -> Player:
     base, colon, text = name.partition(":")
     automatic = [known for known in PLAYERS if known != Human.name]
     if base not in automatic:
-        raise UnknownPlayerError(
-            f"{name!r} is not a player that moves by itself: expected {', '.join(automatic)}"
-        )
+        raise UnknownPlayerError(f"{name!r} is not a player that moves by itself: expected {', '.join(automatic)}")
     words = [word.partition("=") for word in text.split(",")] if colon else []
     return PLAYERS[base](seed, {option: value for option, _, value in words})

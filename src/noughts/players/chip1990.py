@@ -159,8 +159,7 @@ class Chip1990(Player):
         run = Controller(position.stones[position.turn], position.stones[1 - position.turn]).run()
         if run.place is None:
             raise NoMoveFoundError(
-                f"chip1990 finds no move at {game.write(position)!r}: "
-                "it expects a position that it has not lost"
+                f"chip1990 finds no move at {game.write(position)!r}: it expects a position that it has not lost"
             )
         return Choice(Move(run.place), cycles=len(run.states))
 

@@ -12,6 +12,4 @@ class Novice(Graded):
     sees_win = 0.75
     sees_threat = 0.6
     errs = 0.5
-    about = (
-        f"takes {sees_win:.0%} of wins in one, parries {sees_threat:.0%} of threats, else errs at {errs:.0%}"
-    )
+    about = f"takes {sees_win:.0%} of wins in one, parries {sees_threat:.0%} of threats, else errs at {errs:.0%}"

@@ -1,21 +1,26 @@
-"""Never gives away value: quick wins, slow losses, and among equals any, by the seed."""
+"""Never gives away value: quick wins, slow losses, and among equals any, by the seed.
 
-from noughts.games import Game, Position
+At Qubic, whose positions are too many to know, it plays the proof: moving first it follows the certificate and wins
+by a chain of threats; moving second it takes a win that is offered, spoils the chains it sees, and otherwise holds
+out as long as it can.
+"""
+
+from noughts.games import Game, Move, Position
 from noughts.players.player import CannotPlayError, Choice, Player
-from noughts.solve import solvable, solve
+from noughts.solve import proved, solvable, solve
 
 __all__ = ["Perfect"]
 
 
 class Perfect(Player):
-    """Reads the solution of the game."""
+    """Reads the solution of the game, or its proof."""
 
     name = "perfect"
-    about = "knows the value of every position; wins as fast and loses as slowly as possible"
+    about = "never gives away value; wins fast, loses slowly; at qubic it plays the proof"
 
     def check(self, wanted: Game) -> None:
-        """Only games small enough to be solved."""
-        if not solvable(wanted):
+        """Only games that are solved."""
+        if not solvable(wanted) and not proved(wanted):
             raise CannotPlayError(
                 f"perfect cannot play {wanted.name!r}: it is not solved here; expected a smaller game, "
                 "or another player, as strong"
@@ -23,6 +28,17 @@ class Perfect(Player):
 
     def choose(self, game: Game, position: Position) -> Choice:
         """One of the best moves."""
+        if proved(game):
+            return Choice(Move(self._qubic_cell(game, position)))
         moves = solve(game).moves(position)
         best = [rated.move for rated in moves if rated.value.preference() == moves[0].value.preference()]
         return Choice(self.random.choice(best))
+
+    def _qubic_cell(self, game: Game, position: Position) -> int:
+        from noughts.solve import qubic  # noqa: PLC0415  loads the compiler
+
+        found = qubic.chain(position, position.turn)
+        if found:
+            return found.moves[0]
+        move = qubic.book_move(position)
+        return qubic.resist(game, position)[0] if move is None else move

@@ -63,9 +63,7 @@ class Player(ABC):
         """The value of an option that is a whole number."""
         text = self.chosen[option]
         if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
-            raise PlayerOptionError(
-                f"{option}={text!r} of {self.name}: expected a number from {least} to {most}"
-            )
+            raise PlayerOptionError(f"{option}={text!r} of {self.name}: expected a number from {least} to {most}")
         return int(text)
 
     def truth(self, option: str) -> bool:
@@ -78,9 +76,7 @@ class Player(ABC):
         """Raise an error if this player does not play this game."""
         own = [game(name) for name in self.plays_only]
         if own and (wanted.board, wanted.rules) not in [(known.board, known.rules) for known in own]:
-            raise CannotPlayError(
-                f"{self.name} plays only {' or '.join(self.plays_only)}, not {wanted.name!r}"
-            )
+            raise CannotPlayError(f"{self.name} plays only {' or '.join(self.plays_only)}, not {wanted.name!r}")
 
     @abstractmethod
     def choose(self, game: Game, position: Position) -> Choice:

@@ -12,6 +12,4 @@ class Strong(Graded):
     sees_win = 1.0
     sees_threat = 1.0
     errs = 0.05
-    about = (
-        f"takes {sees_win:.0%} of wins in one, parries {sees_threat:.0%} of threats, else errs at {errs:.0%}"
-    )
+    about = f"takes {sees_win:.0%} of wins in one, parries {sees_threat:.0%} of threats, else errs at {errs:.0%}"

@@ -1,6 +1,6 @@
 """What perfect play is: solutions of whole games, and bounded search where a game is too large for one."""
 
-from noughts.solve.answers import Analysis, TooLargeError, analyse, solvable, solve
+from noughts.solve.answers import Analysis, TooLargeError, analyse, proved, solvable, solve
 from noughts.solve.solution import Progress, Rated, Solution, Subspace
 from noughts.solve.value import UNKNOWN, Value
 
@@ -14,6 +14,7 @@ __all__ = [
     "TooLargeError",
     "Value",
     "analyse",
+    "proved",
     "solvable",
     "solve",
 ]

@@ -6,7 +6,7 @@ from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.solve.solution import Progress, Rated, Solution
 from noughts.solve.value import UNKNOWN, Value
 
-__all__ = ["Analysis", "TooLargeError", "analyse", "solvable", "solve"]
+__all__ = ["Analysis", "TooLargeError", "analyse", "proved", "solvable", "solve"]
 
 MOST_CELLS = 20
 """Of a placing game: 741,365,049 slots of one byte each."""
@@ -25,6 +25,10 @@ class Analysis(NamedTuple):
 
     value: Value
     moves: list[Rated]
+    reason: str = ""
+    """How the value is known, where it is not from a whole solution."""
+    threats: tuple[int, ...] = ()
+    """The chain of threats that wins, if one is known: the moves of the player to move."""
 
 
 def solvable(game: Game) -> bool:
@@ -32,6 +36,11 @@ def solvable(game: Game) -> bool:
     if game.placing_only:
         return len(game.board) <= MOST_CELLS
     return len(game.board) <= MOST_POINTS and not game.rules.captures
+
+
+def proved(game: Game) -> bool:
+    """Whether the winner is known by a proof, though not the value of every position."""
+    return game.name == "qubic"
 
 
 def solve(game: Game, progress: Progress | None = None) -> Solution:
@@ -63,6 +72,11 @@ def analyse(game: Game, position: Position, progress: Progress | None = None) ->
     if solvable(game):
         solution = solve(game, progress)
         return Analysis(solution.value(position), solution.moves(position))
+    if proved(game):
+        from noughts.solve.qubic import examine, rate_moves  # noqa: PLC0415
+
+        found = examine(game, position)
+        return Analysis(found.value, rate_moves(game, position), found.reason, found.threats)
     from noughts.solve.lookahead import look_ahead  # noqa: PLC0415
 
     moves = [rated for rated, _ in look_ahead(game, position)]

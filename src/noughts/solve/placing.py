@@ -56,9 +56,7 @@ class PlacingSolution(Solution):
             part = self.scores[first : min(first + PORTION, layer.start + layer.slots)]
             counts += np.bincount(part.view(np.uint8), minlength=256)
         values = [
-            (self._value(score, k), int(counts[score % 256]))
-            for score in range(-WON, WON)
-            if counts[score % 256]
+            (self._value(score, k), int(counts[score % 256])) for score in range(-WON, WON) if counts[score % 256]
         ]
         return tally(f"{k // 2}-{(k + 1) // 2}", layer.slots, values, seconds)
 

@@ -1,0 +1,79 @@
+"""The commands about proofs: prove one, check one."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from noughts import __version__
+from noughts.cli.arguments import GameName, Json, whole_number
+from noughts.cli.output import emit, progress_bar, progress_line, write_file
+from noughts.games import NoughtsError
+from noughts.games import game as find_game
+
+__all__ = ["check", "prove"]
+
+
+def prove(
+    game: GameName,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here.")] = None,
+    shrink: Annotated[
+        int, typer.Option(parser=whole_number(0, 86_400), help="Seconds to spend on a smaller proof.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(parser=whole_number(0, 2**31), help="Seed of the shrinking.")] = 0,
+    json: Json = False,
+) -> None:
+    """Prove that the first player wins Qubic.
+
+    For example: noughts prove qubic --shrink 600 --out proof.txt.gz, then noughts check proof.txt.gz
+    """
+    rules = find_game(game)
+    if rules.name != "qubic":
+        raise NoughtsError(f"{game!r} has no proof to look for: expected qubic; others are solved whole")
+    from noughts.solve import prove_qubic  # noqa: PLC0415  loads the compiler
+    from noughts.solve.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
+
+    with progress_line() as progress:
+        proof = prove_qubic.prove(progress)
+        if shrink:
+            proof = prove_qubic.shrink(proof, shrink, seed, progress)
+    if out is not None:
+        command = f"noughts prove qubic --shrink {shrink} --seed {seed}" if shrink else "noughts prove qubic"
+        entries = tuple(Entry(x, o, move) for (x, o), move in sorted(proof.strategic.items()))
+        comments = (f"qubic: the first player wins; made by: {command}", f"noughts {__version__}")
+        write_file(out, write_dictionary(Dictionary(entries, comments)))
+    if json:
+        answer = {"game": rules.name, "proved": True, "strategic": len(proof.strategic), "nodes": proof.nodes}
+        emit({**answer, "seconds": round(proof.seconds, 3)})
+        return
+    print(f"qubic: the first player wins; {len(proof.strategic):,} strategic moves, {proof.seconds:.1f} s")
+
+
+def check(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A certificate; else the one shipped.")] = None,
+    json: Json = False,
+) -> None:
+    """Check a proof that the first player wins Qubic, move by move.
+
+    Reads certificates made by noughts prove, and plain dictionaries: lines of a position and a move. The exit code
+    is 1 if the proof has a hole.
+
+    For example: noughts check proof.txt.gz
+    """
+    from noughts.solve import check_qubic  # noqa: PLC0415  loads the compiler
+    from noughts.solve.dictionary import read_dictionary, shipped_dictionary  # noqa: PLC0415
+
+    dictionary = shipped_dictionary() if file is None else read_dictionary(file)
+    with progress_bar("checking") as progress:
+        verdict = check_qubic.check(dictionary, progress)
+    name = None if file is None else str(file)
+    complete = verdict.hole is None
+    if json:
+        found = {"strategic": verdict.strategic, "positions": verdict.positions} if complete else {"hole": verdict.hole}
+        emit({"file": name, "complete": complete, **found})
+    elif complete:
+        print(f"complete: {verdict.strategic:,} strategic moves, {verdict.positions:,} positions")
+    else:
+        print(f"incomplete: the first player has no move at {verdict.hole}")
+    if not complete:
+        raise typer.Exit(1)

@@ -1,0 +1,171 @@
+"""Whether a dictionary proves that the first player wins Qubic: an independent checker.
+
+It knows the rules, the dictionary and nothing of how that was made. From the empty board on, at every position
+with the first player, X, to move:
+
+1. if X can complete a line, X has won;
+2. else, if O threatens to complete one, X must stop it (and has lost if there are two);
+3. else, if the position or an image of it is in the dictionary, X plays the move found there;
+4. else X must win by an unbroken chain of **threats**: moves that leave O one cell to stop the next from winning.
+
+After moves 2 and 3 *every* reply of O is followed. If this walk ends, X wins against everything; the first
+position at which X has no move is the **hole** of a dictionary that proves nothing.
+
+A chain of threats (4) is looked for by plain depth-first search: for each line with two stones of X and two empty
+cells, X takes one of them, O is forced to take the other, and so on; if O's forced stone threatens in turn, X's
+next move must be there and must threaten too. Positions from which no chain was found are not tried again.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from noughts.games import Position, game
+from noughts.games.symmetry import Symmetry
+from noughts.solve.dictionary import Dictionary
+
+__all__ = ["Verdict", "check", "wins_by_threats"]
+
+QUBIC = game("qubic")
+LINES = np.array(QUBIC.board.line_sets, np.uint64)
+DEEPEST = 40
+REFUTED = 1 << 16
+"""Room for positions that were tried in vain; a power of two."""
+NONE, ONE = np.uint64(0), np.uint64(1)
+
+
+class Verdict(NamedTuple):
+    """What came of the walk."""
+
+    hole: str | None
+    """The first position without an answer; None if the dictionary is complete."""
+    strategic: int
+    """Entries of the dictionary that were needed."""
+    positions: int
+    """Positions with X to move that were looked at."""
+
+
+def check(dictionary: Dictionary, progress: Callable[[int, int], None] | None = None) -> Verdict:
+    """Walk every game that O can choose."""
+    book = unfolded(dictionary)
+    refuted = np.zeros((REFUTED, 2), np.uint64)
+    used: set[int] = set()
+    seen: set[tuple[int, int]] = set()
+    waiting = [(0, 0)]
+    positions = 0
+    while waiting:
+        x, o = waiting.pop()
+        positions += 1
+        if int(completing(np.uint64(x), np.uint64(o))):
+            continue
+        must = int(completing(np.uint64(o), np.uint64(x)))
+        if must.bit_count() > 1:
+            return Verdict(_write(x, o), len(used), positions)
+        if must:
+            if (x, o) in seen:
+                continue
+            seen.add((x, o))
+            waiting += _replies(x | must, o)
+        elif (x, o) in book:
+            number, move = book[x, o]
+            if number not in used:
+                used.add(number)
+                waiting += _replies(x | 1 << move, o)
+                if progress:
+                    progress(len(used), len(dictionary.entries))
+        elif not wins_by_threats(np.uint64(x), np.uint64(o), refuted):
+            return Verdict(_write(x, o), len(used), positions)
+    return Verdict(None, len(used), positions)
+
+
+def unfolded(dictionary: Dictionary) -> dict[tuple[int, int], tuple[int, int]]:
+    """Every image of every position: the number of its entry, and the image of the move."""
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    tables = [_byte_images(symmetry) for symmetry in QUBIC.symmetries]
+    for number, (x, o, move) in enumerate(dictionary.entries):
+        sets = [stones.to_bytes(8, "little") for stones in (x, o, 1 << move)]
+        for table in tables:
+            image_x, image_o, image_move = (
+                sum(row[byte] for row, byte in zip(table, stones, strict=True)) for stones in sets
+            )
+            found.setdefault((image_x, image_o), (number, image_move.bit_length() - 1))
+    return found
+
+
+def _byte_images(symmetry: Symmetry) -> list[list[int]]:
+    """For every byte of a set of cells and every value of it, the image of those cells."""
+    return [
+        [sum(1 << symmetry[8 * place + bit] for bit in range(8) if value >> bit & 1) for value in range(256)]
+        for place in range(8)
+    ]
+
+
+def _replies(x: int, o: int) -> list[tuple[int, int]]:
+    """Every reply of O; a full board, on which nobody has won, is a hole that X must answer."""
+    return [(x, o | 1 << cell) for cell in range(64) if not (x | o) >> cell & 1]
+
+
+def _write(x: int, o: int) -> str:
+    hand = (32 - x.bit_count(), 32 - o.bit_count())
+    return QUBIC.write(Position((x, o), hand, 0))
+
+
+@njit(cache=True)
+def completing(own: np.uint64, other: np.uint64) -> np.uint64:
+    """The empty cells that complete a line of one's own."""
+    cells = NONE
+    for line in LINES:
+        missing = line & ~own
+        if line & other == NONE and missing != NONE and missing & (missing - ONE) == NONE:
+            cells |= missing
+    return cells
+
+
+@njit(cache=True)
+def threat(x: np.uint64, o: np.uint64, number: int) -> tuple[np.uint64, np.uint64]:
+    """The threat with this number, two for each line: X's cell, and the cell O is forced to; nothing if none."""
+    line = LINES[number // 2]
+    empty = line & ~x
+    if line & o != NONE or empty == NONE:
+        return NONE, NONE
+    first = empty & (~empty + ONE)
+    second = empty ^ first
+    if second == NONE or second & (second - ONE) != NONE:
+        return NONE, NONE
+    return (first, second) if number % 2 == 0 else (second, first)
+
+
+@njit(cache=True)
+def wins_by_threats(x: np.uint64, o: np.uint64, refuted: NDArray[np.uint64]) -> bool:
+    """Whether X, to move, wins by an unbroken chain of threats."""
+    xs, os = np.zeros(DEEPEST, np.uint64), np.zeros(DEEPEST, np.uint64)
+    next_threat = np.zeros(DEEPEST, np.int64)
+    xs[0], os[0] = x, o
+    depth = 0
+    while depth >= 0:
+        x, o = xs[depth], os[depth]
+        slot = np.int64((x * np.uint64(0x9E3779B97F4A7C15) ^ o * np.uint64(0xC2B2AE3D27D4EB4F)) >> np.uint64(48))
+        if next_threat[depth] == 0:
+            if completing(x, o) != NONE:
+                return True
+            if refuted[slot, 0] == x and refuted[slot, 1] == o and x != NONE:
+                depth -= 1
+                continue
+        must = completing(o, x)
+        chosen = forced = NONE
+        while next_threat[depth] < 2 * len(LINES) and chosen == NONE:
+            chosen, forced = threat(x, o, next_threat[depth])
+            next_threat[depth] += 1
+            if must not in (NONE, chosen):
+                chosen = NONE
+        if chosen == NONE or depth == DEEPEST - 1:
+            refuted[slot, 0], refuted[slot, 1] = x, o
+            depth -= 1
+            continue
+        depth += 1
+        xs[depth], os[depth] = x | chosen, o | forced
+        next_threat[depth] = 0
+    return False

@@ -1,0 +1,339 @@
+"""The proof that the first player wins at Qubic, as a dictionary of strategic moves.
+
+Many positions need no thought from X: he completes four; he stops O from doing so; he wins by a chain of
+threats, which `threats_kernel` finds. In all others the dictionary must name a move, a strategic move, and
+against every answer of O's it must go on winning in the same way. So a proof is a graph of positions with X
+to move, one for each class of positions alike under the symmetries of the board, and the whole proof is a
+choice of one option in every position that the choices before it lead to. An option is a move of X's with
+the positions it leaves open (`prove_qubic_kernel.open_replies`); one that leaves none open is a win.
+
+`prove` finds a proof by proof-number search (Allis, van der Meulen, van den Herik 1994). A position's proof
+number says how many open positions must at least be won to prove it: the least number over its options, for
+an option the sum over its positions. The disproof number says the same of refuting it: a sum, and the least.
+The search always works on the open position that matters most to both. In a position only a few options are
+looked at: the moves that make the most of X's lines, and moves that force O's answer. An option that leaves
+far more open than its rivals do is passed over.
+
+`shrink` makes a proof smaller. It keeps all the options ever looked at, and lets `anneal` choose among those
+that are proved, minding that positions met twice are paid for once. Then it adds to them: for positions of
+the dictionary that cost much it looks at moves passed over so far, and proves what these leave open.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+
+from noughts.games import game
+from noughts.games.points import members
+from noughts.solve.prove_qubic_kernel import (
+    Choices,
+    Memory,
+    anneal,
+    begin,
+    new_memory,
+    open_replies,
+    own_costs,
+    seed_chance,
+    weigh,
+)
+
+__all__ = ["Proof", "prove", "shrink"]
+
+Key = tuple[int, int]
+"""X's stones and O's, of a canonical position with X to move."""
+Progress = Callable[[str], None]
+
+_BOARD = game("qubic").board
+_OWN_LINES, _OTHER_LINES = (2, 7, 20, 0), (0, 1, 6, 0)
+"""What a line without stones of the other is worth, by the stones on it: X's to extend, O's to block."""
+_QUIET, _FORCING = 8, 6
+"""How many moves that do not threaten, and how many that do, the search looks at in a position."""
+_SLACK, _SPARE = 1.5, 4
+"""An option may leave open this many times what the best leaves, and this many more."""
+_MOST_OPEN = 400
+_NEVER = 10**9
+_ROUND_SECONDS = 10.0
+_STEPS, _HEATS = 1_000_000, (0.15, 0.25, 0.35)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A dictionary of strategic moves, complete from the empty board, and what it took to find it."""
+
+    strategic: dict[Key, int]
+    """X's move in each canonical position that asks for one."""
+    nodes: int
+    """The threats tried."""
+    seconds: float
+
+
+@dataclass(eq=False, slots=True)
+class _Position:
+    """A position with X to move in which X needs a strategic move."""
+
+    x: int
+    o: int
+    proof: int = 1
+    disproof: int = 1
+    options: list["_Option"] | None = None
+    """None until the position is looked at for the first time."""
+    tried: int = 0
+    """The moves looked at, as a set of cells."""
+    parents: list["_Position"] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class _Option:
+    """A move of X's, and the positions it leaves open."""
+
+    move: int
+    children: list[_Position]
+    given_up: bool = False
+
+    @property
+    def proved(self) -> bool:
+        return all(child.proof == 0 for child in self.children)
+
+
+class _Graph:
+    """All positions met so far."""
+
+    def __init__(self) -> None:
+        self.memory: Memory = new_memory()
+        self.positions: dict[Key, _Position] = {}
+        self.root = self.position(0, 0)
+        self._found = np.empty((_MOST_OPEN, 2), np.uint64)
+
+    def position(self, x: int, o: int) -> _Position:
+        key = x, o
+        if key not in self.positions:
+            self.positions[key] = _Position(x, o)
+        return self.positions[key]
+
+    def look_at(self, position: _Position, move: int, most: int) -> int | None:
+        """Add the option of this move; how many positions it leaves open, None if it loses or if too many."""
+        x = np.uint64(position.x | 1 << move)
+        found = self._found[: min(most, _MOST_OPEN) + 1]
+        count = open_replies(x, np.uint64(position.o), self.memory, found)
+        if count < 0:
+            return None
+        children = [self.position(int(x), int(o)) for x, o in found[:count]]
+        for child in children:
+            child.parents.append(position)
+        assert position.options is not None
+        position.options.append(_Option(move, children))
+        return count
+
+    def expand(self, position: _Position) -> None:
+        """Look at a position for the first time."""
+        position.options = []
+        quiet, forcing = _candidates(position.x, position.o)
+        most, left = _MOST_OPEN, _QUIET
+        for move in quiet[:_QUIET]:
+            count = self.look_at(position, move, most)
+            if count is not None:
+                most = min(most, int(count * _SLACK) + _SPARE)
+            if count == 0:
+                return
+        for move in forcing[:_FORCING]:
+            self.look_at(position, move, _MOST_OPEN)
+
+    def solve(self, root: _Position, expansions: int) -> bool:
+        """Proof-number search for a proof of this position, within so many expansions."""
+        while root.proof and root.disproof and expansions:
+            position = root
+            while position.options is not None:
+                position = _most_proving(position)
+            self.expand(position)
+            settle(position)
+            expansions -= 1
+        return root.proof == 0
+
+
+def _candidates(x: int, o: int) -> tuple[list[int], list[int]]:
+    """The moves of X's that do not threaten, and those that do, the most promising first."""
+    quiet, forcing = [], []
+    for cell in range(len(_BOARD)):
+        if (x | o) >> cell & 1:
+            continue
+        worth, threat = 0, False
+        for line in _BOARD.lines_through[cell]:
+            own, other = (x & line).bit_count(), (o & line).bit_count()
+            if not other:
+                worth += _OWN_LINES[own]
+                threat = threat or own == 2
+            elif not own:
+                worth += _OTHER_LINES[other]
+        (forcing if threat else quiet).append((-worth, cell))
+    return [cell for _, cell in sorted(quiet)], [cell for _, cell in sorted(forcing)]
+
+
+def _most_proving(position: _Position) -> _Position:
+    """The position to work on next below this one."""
+    assert position.options is not None
+    option = min(position.options, key=lambda option: sum(child.proof for child in option.children))
+    return min((child for child in option.children if child.proof), key=lambda child: child.disproof)
+
+
+def settle(position: _Position) -> None:
+    """Renew the numbers of a position, and of all that depend on it."""
+    waiting = [position]
+    while waiting:
+        position = waiting.pop()
+        proof, disproof = _NEVER, 0
+        for option in position.options or ():
+            proof = min(proof, sum(child.proof for child in option.children))
+            disproof += min((child.disproof for child in option.children), default=_NEVER)
+        disproof = min(disproof, _NEVER)
+        if (proof, disproof) != (position.proof, position.disproof):
+            position.proof, position.disproof = proof, disproof
+            waiting.extend(position.parents)
+
+
+def prove(progress: Progress | None = None) -> Proof:
+    """Prove that X wins from the empty board."""
+    graph, started = _Graph(), time.perf_counter()
+    while not graph.solve(graph.root, 1000) and graph.root.disproof:
+        if progress:
+            root = graph.root
+            progress(f"{len(graph.positions):,} positions, proof number {root.proof}, {root.disproof}")
+    strategic = _Selection(graph, {}).dictionary()
+    return Proof(strategic, int(graph.memory.nodes[0]), time.perf_counter() - started)
+
+
+class _Selection:
+    """The proved positions of a graph, numbered for `anneal`, with one option chosen in each."""
+
+    def __init__(self, graph: _Graph, preferred: dict[Key, int]) -> None:
+        self.positions = _proved_from(graph.root)
+        number = {id(position): at for at, position in enumerate(self.positions)}
+        first_option, first_child, children = [0], [0], []
+        self.moves: list[int] = []
+        wanted: list[tuple[int, int]] = []
+        for at, position in enumerate(self.positions):
+            move = preferred.get((position.x, position.o))
+            for option in position.options or ():
+                if option.proved:
+                    if option.move == move:
+                        wanted.append((at, len(self.moves)))
+                    self.moves.append(option.move)
+                    children += [number[id(child)] for child in option.children]
+                    first_child.append(len(children))
+            first_option.append(len(self.moves))
+        count = len(self.positions)
+        self.choices = Choices(
+            np.array(first_option), np.array(first_child), np.array(children, np.int64), np.ones(count)
+        )
+        self.chosen = np.zeros(count, np.int64)
+        stones = np.array([position.x.bit_count() for position in self.positions])
+        weigh(self.choices, np.argsort(-stones, kind="stable"), self.chosen)
+        for at, option in wanted:
+            self.chosen[at] = option
+        self.used = np.zeros(count, np.int64)
+        self.size = begin(self.choices, self.used, self.chosen)
+
+    def anneal(self, steps: int, heat: float) -> None:
+        """Let chance make the choices better."""
+        self.size = anneal(self.choices, self.used, self.chosen, steps, heat)
+
+    def preferred(self) -> dict[Key, int]:
+        """The move chosen in every position, in use or not."""
+        return {(p.x, p.o): self.moves[self.chosen[at]] for at, p in enumerate(self.positions)}
+
+    def dictionary(self) -> dict[Key, int]:
+        """The strategic moves: those of the positions in use."""
+        return {
+            (p.x, p.o): self.moves[self.chosen[at]] for at, p in enumerate(self.positions) if self.used[at]
+        }
+
+
+def _proved_from(root: _Position) -> list[_Position]:
+    """The proved positions that proved options lead to, the root first."""
+    found, seen = [root], {id(root)}
+    for position in found:
+        for option in position.options or ():
+            if option.proved:
+                for child in option.children:
+                    if id(child) not in seen:
+                        seen.add(id(child))
+                        found.append(child)
+    return found
+
+
+def shrink(proof: Proof, seconds: float, seed: int = 0, progress: Progress | None = None) -> Proof:
+    """A proof with at most as many strategic moves, the best found in about so many seconds."""
+    started = time.perf_counter()
+    random = Random(seed)
+    seed_chance(seed)
+    graph = _restored(proof.strategic)
+    selection = _Selection(graph, proof.strategic)
+    while (left := started + seconds - time.perf_counter()) > 0:
+        _enrich(graph, selection, random, time.perf_counter() + min(left, _ROUND_SECONDS))
+        selection = _Selection(graph, selection.preferred())
+        selection.anneal(_STEPS, random.choice(_HEATS))
+        if progress:
+            progress(
+                f"{selection.size:,} strategic moves, chosen among {len(selection.moves):,} "
+                f"in {len(selection.positions):,} positions"
+            )
+    nodes = proof.nodes + int(graph.memory.nodes[0])
+    return Proof(selection.dictionary(), nodes, proof.seconds + time.perf_counter() - started)
+
+
+def _restored(strategic: dict[Key, int]) -> _Graph:
+    """The graph that holds just the positions and options of a dictionary."""
+    graph = _Graph()
+    entries = [graph.position(*key) for key in strategic]
+    for position in sorted(entries, key=lambda position: -position.x.bit_count()):
+        position.options = []
+        graph.look_at(position, strategic[position.x, position.o], _MOST_OPEN)
+        settle(position)
+    return graph
+
+
+def _enrich(graph: _Graph, selection: _Selection, random: Random, until: float) -> None:
+    """Look at more moves in positions of the dictionary that cost much, and prove what looks cheaper."""
+    costs = own_costs(selection.choices, selection.used, selection.chosen)
+    weights = {id(p): 0 if used else w for p, used, w in zip(selection.positions, selection.used, selection.choices.weight, strict=True)}
+    costly = [int(at) for at in np.flatnonzero(costs)]
+    random.shuffle(costly)
+    for at in costly:
+        if time.perf_counter() > until:
+            return
+        position, cost = selection.positions[at], int(costs[at])
+        _widen(graph, position, 2 * cost + 8)
+        if time.perf_counter() > until:
+            return
+        for option in sorted(_promising(position, weights, cost), key=lambda pair: pair[0])[:4]:
+            _prove_option(graph, option[1], min(3 * cost + 4, 100))
+        settle(position)
+
+
+def _widen(graph: _Graph, position: _Position, most: int) -> None:
+    """Look at every move of a position that was not looked at yet."""
+    have = {option.move for option in position.options or ()}
+    for move in members(_BOARD.everywhere & ~(position.x | position.o | position.tried)):
+        if move not in have:
+            graph.look_at(position, move, most)
+    position.tried = _BOARD.everywhere
+
+
+def _promising(position: _Position, weights: dict[int, float], cost: int) -> Iterator[tuple[float, _Option]]:
+    """The unproved options that may cost less than the present one, with what they may cost."""
+    for option in position.options or ():
+        if option.proved or option.given_up:
+            continue
+        least = sum(weights.get(id(child), 1.0 if child.disproof else _NEVER) for child in option.children)
+        if least <= cost:
+            yield least, option
+
+
+def _prove_option(graph: _Graph, option: _Option, expansions: int) -> None:
+    """Try to prove all that an option leaves open."""
+    for child in option.children:
+        if child.proof and not graph.solve(child, expansions):
+            option.given_up = True
+            return

@@ -1,0 +1,376 @@
+"""What O can do about a strategic move of X's at Qubic: the compiled heart of the proof.
+
+X has made a move that is to win, and O may answer anywhere. Most answers lose at once to a chain of threats
+(`threats_kernel`). `open_replies` finds those that do not: the positions, X to move, in which X needs another
+strategic move. It follows what is forced without asking. If X threatens, O answers on that cell. If O's
+answer makes three, X must stop it, and then O may again answer anywhere; so O's own chains of threats are
+followed to their ends.
+
+Chains win against many answers alike. So each chain found is first replayed against the next answers, which
+is a hundred times cheaper than a search; the first of them is the one that wins if O passes.
+
+Positions alike under the 192 symmetries of the board count as one, the canonical one: the image with the
+least set of X's stones, and among those the least set of O's, as unsigned numbers. Images are put together
+from bytes: `images[s, i, b]` is where symmetry s sends those of cells 8i .. 8i+7 that the byte b holds.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from noughts.games import game
+from noughts.solve.threats_kernel import (
+    DEEPEST,
+    NO_LIMIT,
+    ONE,
+    ZERO,
+    Cells,
+    Table,
+    Verdict,
+    fourth_cells,
+    new_refuted,
+    place_of,
+    replay,
+    search,
+    through_stone,
+)
+
+__all__ = ["LOST", "TOO_MANY", "Choices", "Memory", "anneal", "begin", "canonical", "own_costs", "seed_chance", "weigh", "image_tables", "new_memory", "open_replies"]
+
+LOST, TOO_MANY = -1, -2
+_SHARING = 0.8
+_MOST_CHAINS = 24
+_MOST_PENDING = 4096
+_WON = int(Verdict.WON)
+_BYTE, _EIGHT, _ALL = np.uint64(255), np.uint64(8), ~ZERO
+
+
+class Memory(NamedTuple):
+    """What the kernel keeps from call to call; all of it could be found out again."""
+
+    images: NDArray[np.uint64]
+    refuted: Table
+    """Positions from which no chain of threats wins."""
+    nodes: NDArray[np.int64]
+    """One number: the threats tried so far."""
+
+
+def new_memory() -> Memory:
+    """A memory that remembers nothing yet."""
+    return Memory(image_tables(), new_refuted(20), np.zeros(1, np.int64))
+
+
+@cache
+def image_tables() -> NDArray[np.uint64]:
+    """Where each symmetry of the board sends the cells in each byte of a set."""
+    symmetries = np.array(game("qubic").symmetries, np.uint64).reshape(-1, 8, 8)
+    bits = np.uint64(1) << symmetries
+    tables = np.zeros((len(symmetries), 8, 256), np.uint64)
+    for byte in range(256):
+        for bit in range(8):
+            if byte >> bit & 1:
+                tables[:, :, byte] |= bits[:, :, bit]
+    return tables
+
+
+@njit(cache=True)
+def _image(table: NDArray[np.uint64], cells: Cells) -> Cells:
+    found = ZERO
+    for byte in range(8):
+        found |= table[byte, cells & _BYTE]
+        cells >>= _EIGHT
+    return found
+
+
+@njit(cache=True)
+def canonical(images: NDArray[np.uint64], x: Cells, o: Cells) -> tuple[Cells, Cells, int]:
+    """The canonical image of a position, and the symmetry that leads to it."""
+    least_x, least_o, by = _ALL, _ALL, 0
+    for symmetry in range(len(images)):
+        image_x = _image(images[symmetry], x)
+        if image_x <= least_x:
+            image_o = _image(images[symmetry], o)
+            if image_x < least_x or image_o < least_o:
+                least_x, least_o, by = image_x, image_o, symmetry
+    return least_x, least_o, by
+
+
+@njit(cache=True)
+def open_replies(x: Cells, o: Cells, memory: Memory, found: NDArray[np.uint64]) -> int:
+    """Write the canonical positions in which X, who has just moved, needs a move again; return their number.
+
+    LOST if O can win or fill the board, TOO_MANY if `found` is too short. There must be no three of O's with
+    an empty fourth cell.
+    """
+    chains = np.empty((_MOST_CHAINS, DEEPEST), np.int64)
+    lengths = np.zeros(_MOST_CHAINS, np.int64)
+    pending = np.empty((_MOST_PENDING, 2), np.uint64)
+    pending[0, 0], pending[0, 1] = x, o
+    seen, done, known, count = 1, 0, 0, 0
+    # A chain of O's own would turn up below, but this finds it sooner.
+    if fourth_cells(x, o) == ZERO and _chain_wins(o, x, memory, chains[0], lengths, 0):
+        return LOST
+    while done < seen:
+        x, o = pending[done, 0], pending[done, 1]
+        done += 1
+        threatened = fourth_cells(x, o)
+        if threatened & (threatened - ONE) != ZERO:
+            continue
+        if threatened == ZERO and _chain_wins(x, o, memory, chains[known % _MOST_CHAINS], lengths, known):
+            known += 1
+        replies = threatened if threatened != ZERO else ~(x | o)
+        if replies == ZERO:
+            return LOST
+        while replies != ZERO:
+            reply = replies & (~replies + ONE)
+            replies ^= reply
+            with_reply = o | reply
+            must = through_stone(place_of(reply), with_reply, x)
+            if must & (must - ONE) != ZERO:
+                return LOST
+            if _replay_any(x, with_reply, chains, lengths, known):
+                continue
+            if _chain_wins(x, with_reply, memory, chains[known % _MOST_CHAINS], lengths, known):
+                known += 1
+            elif must != ZERO:
+                seen = _add(pending, seen, x | must, with_reply)
+            else:
+                image_x, image_o, _ = canonical(memory.images, x, with_reply)
+                count = _add(found, count, image_x, image_o)
+            if seen == len(pending) or count == len(found):
+                return TOO_MANY
+    return count
+
+
+@njit(cache=True)
+def _chain_wins(
+    x: Cells, o: Cells, memory: Memory, chain: NDArray[np.int64], lengths: NDArray[np.int64], known: int
+) -> bool:
+    """Whether X, to move, wins by a chain of threats; it is then written down, with its length."""
+    verdict, length, nodes = search(x, o, NO_LIMIT, memory.refuted, chain)
+    memory.nodes[0] += nodes
+    lengths[known % len(lengths)] = length
+    return verdict == _WON
+
+
+@njit(cache=True)
+def _replay_any(
+    x: Cells, o: Cells, chains: NDArray[np.int64], lengths: NDArray[np.int64], known: int
+) -> bool:
+    """Whether one of the chains written down wins here."""
+    for which in range(min(known, len(lengths))):
+        if replay(x, o, chains[which], lengths[which]):
+            return True
+    return False
+
+
+@njit(cache=True)
+def _add(positions: NDArray[np.uint64], count: int, x: Cells, o: Cells) -> int:
+    """Add a position to a list of `count` unless it is there; the new count."""
+    for which in range(count):
+        if positions[which, 0] == x and positions[which, 1] == o:
+            return count
+    positions[count, 0], positions[count, 1] = x, o
+    return count + 1
+
+
+class Choices(NamedTuple):
+    """Positions, the root first, with the options X has in each, as flat lists one after another."""
+
+    first_option: NDArray[np.int64]
+    """Where the options of a position begin; they end where the next position's begin."""
+    first_child: NDArray[np.int64]
+    """Where the positions an option leads to begin, in `children`."""
+    children: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    """About how many strategic moves a position costs."""
+
+
+@njit(cache=True)
+def weigh(graph: Choices, order: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
+    """Choose the cheapest option in every position, the last first, and set the weights accordingly.
+
+    Below an option everything is counted as often as it is met; a discount makes up for that.
+    """
+    for position in order:
+        least = np.inf
+        for option in range(graph.first_option[position], graph.first_option[position + 1]):
+            cost = 0.0
+            for at in range(graph.first_child[option], graph.first_child[option + 1]):
+                cost += graph.weight[graph.children[at]]
+            if cost < least:
+                least, chosen[position] = cost, option
+        graph.weight[position] = 1 + _SHARING * least
+
+
+@njit(cache=True)
+def begin(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64]) -> int:
+    """Bring the root and all that the choices lead to into use; how many positions that is."""
+    used[:] = 0
+    used[0] = 1
+    return 1 + _use_again(graph, chosen[0], used, chosen, np.empty(len(used) + 1, np.int64))
+
+
+@njit(cache=True)
+def own_costs(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For every position in use, how many others are in use for its sake alone."""
+    stack = np.empty(len(used) + 1, np.int64)
+    costs = np.zeros(len(used), np.int64)
+    for position in range(len(used)):
+        if used[position]:
+            costs[position] = _drop(graph, chosen[position], used, chosen, stack)
+            _use_again(graph, chosen[position], used, chosen, stack)
+    return costs
+
+
+@njit(cache=True)
+def seed_chance(seed: int) -> None:
+    """Begin the random numbers of `anneal` anew."""
+    np.random.seed(seed)
+
+
+@njit(cache=True)
+def anneal(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], steps: int, heat: float) -> int:
+    """Change choices at random, keeping those that lead to fewer positions; return how many are left.
+
+    `used[p]` is how many of the positions in use lead to p, plus one for the root; `chosen[p]` is p's option.
+    A change that costs `more` positions is kept with probability exp(-more / heat).
+    """
+    count = len(used)
+    stack = np.empty(count + 1, np.int64)
+    logged = np.empty((2 * count, 2), np.int64)
+    listed = np.empty(count, np.int64)
+    size = 0
+    for position in range(count):
+        if used[position]:
+            listed[size] = position
+            size += 1
+    best = size
+    best_chosen = chosen.copy()
+    entries, stale = size, 0
+    for _ in range(steps):
+        if stale > size:
+            # The list may hold positions no longer in use and miss new ones: write it again now and then.
+            entries, stale = 0, 0
+            for position in range(count):
+                if used[position]:
+                    listed[entries] = position
+                    entries += 1
+        stale += 1
+        position = listed[np.random.randint(entries)]
+        first, options = graph.first_option[position], graph.first_option[position + 1]
+        if used[position] == 0 or options - first < 2:
+            continue
+        old = chosen[position]
+        new = first + np.random.randint(options - first)
+        if new == old:
+            continue
+        gained, changes = _use(graph, new, used, chosen, stack, logged)
+        lost = _drop(graph, old, used, chosen, stack)
+        chosen[position] = new
+        more = gained - lost
+        if more <= 0 or np.random.random() < np.exp(-more / heat):
+            size += more
+            if size < best:
+                best = size
+                best_chosen[:] = chosen
+            continue
+        _drop(graph, new, used, chosen, stack)
+        for change in range(changes - 1, -1, -1):
+            chosen[logged[change, 0]] = logged[change, 1]
+        chosen[position] = old
+        _use_again(graph, old, used, chosen, stack)
+    chosen[:] = best_chosen
+    return begin(graph, used, chosen)
+
+
+@njit(cache=True)
+def _use(
+    graph: Choices,
+    option: int,
+    used: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    stack: NDArray[np.int64],
+    logged: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Bring the positions an option leads to into use, each that is new with the option that looks cheapest.
+
+    Returns how many are new, and how many choices were changed; the old ones are logged.
+    """
+    stack[0] = option
+    height, gained, changes = 1, 0, 0
+    while height:
+        height -= 1
+        option = stack[height]
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            used[child] += 1
+            if used[child] > 1:
+                continue
+            gained += 1
+            cheapest = _cheapest(graph, child, used)
+            if cheapest != chosen[child]:
+                logged[changes, 0], logged[changes, 1] = child, chosen[child]
+                changes += 1
+                chosen[child] = cheapest
+            stack[height] = cheapest
+            height += 1
+    return gained, changes
+
+
+@njit(cache=True)
+def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
+    """The option of a position that costs least beyond the positions in use, as far as weights tell."""
+    best, least = graph.first_option[position], np.inf
+    for option in range(graph.first_option[position], graph.first_option[position + 1]):
+        cost = 0.0
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            if used[child] == 0:
+                cost += graph.weight[child]
+        if cost < least:
+            best, least = option, cost
+    return best
+
+
+@njit(cache=True)
+def _use_again(
+    graph: Choices, option: int, used: NDArray[np.int64], chosen: NDArray[np.int64], stack: NDArray[np.int64]
+) -> int:
+    """Bring the positions an option leads to into use, with the choices they have; how many are new."""
+    stack[0] = option
+    height, gained = 1, 0
+    while height:
+        height -= 1
+        option = stack[height]
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            used[child] += 1
+            if used[child] == 1:
+                gained += 1
+                stack[height] = chosen[child]
+                height += 1
+    return gained
+
+
+@njit(cache=True)
+def _drop(
+    graph: Choices, option: int, used: NDArray[np.int64], chosen: NDArray[np.int64], stack: NDArray[np.int64]
+) -> int:
+    """The reverse of `_use_again`; how many positions are out of use."""
+    stack[0] = option
+    height, lost = 1, 0
+    while height:
+        height -= 1
+        option = stack[height]
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            used[child] -= 1
+            if used[child] == 0:
+                lost += 1
+                stack[height] = chosen[child]
+                height += 1
+    return lost

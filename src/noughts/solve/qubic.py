@@ -1,0 +1,193 @@
+"""What is known about a position of Qubic: the certificate and chains of threats, put together.
+
+The first player wins, and the dictionary that proves it (`noughts.solve.dictionary`) names a move where one is needed;
+the search for chains of threats (`noughts.solve.threats_kernel`) finds the wins in between. Together they say of a
+position that the player to move wins, or loses, or nothing. They never guess.
+
+A win found this way is certain, but not known to be the shortest, so it has no remoteness.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from noughts.games import Game, Move, Outcome, Position, game
+from noughts.games.points import members, point_set
+from noughts.games.symmetry import Symmetry
+from noughts.solve.dictionary import shipped_dictionary
+from noughts.solve.prove_qubic_kernel import canonical, image_tables
+from noughts.solve.solution import Rated, best_first
+from noughts.solve.threats import winning_points
+from noughts.solve.threats_kernel import BudgetSpentError, ThreatWin, find_win
+from noughts.solve.value import UNKNOWN, Value
+
+__all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "rate_moves", "resist"]
+
+CERTAIN = Value(Outcome.WIN)
+"""A win of unknown length."""
+BUDGET = 20_000
+"""Threats to try before a chain counts as not found: about ten milliseconds."""
+QUICK = 2_000
+"""The same where dozens of positions are looked at for one answer."""
+
+
+MOST_POSITIONS = 20_000
+"""How many positions may be looked at to see whether the certificate reaches one."""
+PROVED = "first player wins (proved)"
+
+
+class Finding(NamedTuple):
+    """A value, and how it is known."""
+
+    value: Value
+    reason: str
+    threats: tuple[int, ...] = ()
+    """The chain of threats, if it is one: the attacker's moves."""
+
+
+Key = tuple[int, int]
+
+
+def _canonical(x: int, o: int) -> tuple[Key, Symmetry]:
+    """The least image of a position, and the symmetry that leads to it."""
+    least_x, least_o, number = canonical(image_tables(), np.uint64(x), np.uint64(o))
+    return (int(least_x), int(least_o)), game("qubic").symmetries[number]
+
+
+@cache
+def _book() -> dict[Key, int]:
+    """The dictionary by canonical position."""
+    found = {}
+    for x, o, move in shipped_dictionary().entries:
+        key, symmetry = _canonical(x, o)
+        found[key] = symmetry[move]
+    return found
+
+
+def book_move(position: Position) -> int | None:
+    """The dictionary's move for the first player, if it has one here."""
+    if position.turn != 0:
+        return None
+    key, symmetry = _canonical(*position.stones)
+    move = _book().get(key)
+    return None if move is None else symmetry.index(move)
+
+
+def chain(position: Position, side: int, budget: int = BUDGET) -> ThreatWin | None:
+    """A chain of threats with which this side would win, were it to move; None if none was found."""
+    try:
+        return find_win(position.stones[side], position.stones[1 - side], budget)
+    except BudgetSpentError:
+        return None
+
+
+def examine(game: Game, position: Position) -> Finding:
+    """What is known about a position that is not over."""
+    turn = position.turn
+    at_once = winning_points(game, position, turn)
+    if at_once:
+        return Finding(Value(Outcome.WIN, 1), "completes a line", (next(members(at_once)),))
+    found = chain(position, turn)
+    if found:
+        return Finding(CERTAIN, "a chain of threats", found.moves)
+    if winning_points(game, position, 1 - turn).bit_count() > 1:
+        return Finding(Value(Outcome.LOSS, 2), "two lines to stop at once")
+    if _first_player_wins(game, position, [MOST_POSITIONS]):
+        return Finding(CERTAIN if turn == 0 else Value(Outcome.LOSS), PROVED)
+    return Finding(UNKNOWN, "unknown")
+
+
+def _first_player_wins(game: Game, position: Position, left: list[int]) -> bool:
+    """Whether the certificate reaches the end of every game from here; `left` positions may be looked at."""
+    left[0] -= 1
+    if left[0] < 0:
+        return False
+    turn = position.turn
+    at_once = winning_points(game, position, turn)
+    if at_once:
+        return turn == 0
+    stops = winning_points(game, position, 1 - turn)
+    if turn == 0 and not stops:
+        return book_move(position) is not None or chain(position, 0, QUICK) is not None
+    if stops.bit_count() > 1:
+        return turn == 1
+    cells = stops or game.board.everywhere & ~position.occupied
+    return cells != 0 and all(
+        _first_player_wins(game, game.after(position, Move(cell)), left) for cell in members(cells)
+    )
+
+
+def rate_moves(game: Game, position: Position) -> list[Rated]:
+    """Every move with what is known of it at sight, best first."""
+    found = chain(position, position.turn)
+    book = book_move(position)
+    best = {cell for cell in (book, found.moves[0] if found else None) if cell is not None}
+    winning = {_canonical(*game.after(position, Move(cell)).stones)[0] for cell in best}
+    rated = []
+    for move in game.moves(position):
+        after = game.after(position, move)
+        if game.over(after) is not None:
+            value = Value(Outcome.WIN, 1) if game.over(after) is Outcome.LOSS else Value(Outcome.DRAW, 1)
+        elif winning and _canonical(*after.stones)[0] in winning:
+            value = CERTAIN
+        elif winning_points(game, after, after.turn):
+            value = Value(Outcome.LOSS, 2)
+        else:
+            value = Value(Outcome.LOSS) if chain(after, after.turn, QUICK) else UNKNOWN
+        rated.append(Rated(move, value, after))
+    rated.sort(key=lambda one: _openness(game, position, one.move.to or 0), reverse=True)
+    return best_first(rated)
+
+
+def resist(game: Game, position: Position) -> list[int]:
+    """The cells that hold out longest for a player who has no win in sight, the best first.
+
+    If the opponent, were it his turn, had no chain of threats, no move can give him one. If he has, only a stone on
+    a cell of that chain, or a threat of one's own, can spoil it. Cells that leave him no chain come first; if there
+    are none, those that leave the longest. Among equals the one in most open lines.
+    """
+    turn = position.turn
+    empty = game.board.everywhere & ~position.occupied
+    stops = winning_points(game, position, 1 - turn)
+    allowed = stops if stops else empty
+    feared = chain(position, 1 - turn)
+    useful = allowed if feared is None else allowed & (_cells_of(game, position, feared) | _threats(game, position))
+    length: dict[int, int] = {}
+    for cell in members(useful or allowed):
+        then = None if feared is None else chain(game.after(position, Move(cell)), 1 - turn, QUICK)
+        length[cell] = len(then.moves) if then else 99
+    return sorted(length, key=lambda cell: (-length[cell], -_openness(game, position, cell), cell))
+
+
+def _cells_of(game: Game, position: Position, win: ThreatWin) -> int:
+    """All cells that a chain uses: the attacker's and the forced ones."""
+    attacker, defender = position.stones[1 - position.turn], position.stones[position.turn]
+    cells = point_set(win.moves)
+    for move in win.moves:
+        attacker |= 1 << move
+        now = Position((attacker, defender), (0, 0), 0)
+        forced = winning_points(game, now, 0)
+        cells |= forced
+        defender |= forced
+    return cells
+
+
+def _threats(game: Game, position: Position) -> int:
+    """The cells on which the player to move makes three in an open line."""
+    own, other = position.stones[position.turn], position.stones[1 - position.turn]
+    cells = 0
+    for line in game.board.line_sets:
+        if not other & line and (own & line).bit_count() == 2:
+            cells |= line & ~own
+    return cells
+
+
+def _openness(game: Game, position: Position, cell: int) -> int:
+    """How much a cell matters: stones in the lines through it that only one side holds."""
+    total = 0
+    for line in game.board.lines_through[cell]:
+        own, other = (position.stones[side] & line for side in (position.turn, 1 - position.turn))
+        if not own or not other:
+            total += 1 + 3 * (own | other).bit_count()
+    return total

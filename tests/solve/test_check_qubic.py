@@ -1,0 +1,115 @@
+"""The checker: the shipped certificate is complete, and any gap or wrong move is found."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from noughts.games import game
+from noughts.solve.check_qubic import REFUTED, check, unfolded, wins_by_threats
+from noughts.solve.dictionary import Dictionary, Entry, shipped_dictionary, write_dictionary
+
+SHIPPED = shipped_dictionary()
+
+
+@pytest.fixture(scope="module")
+def complete() -> tuple[int, int]:
+    verdict = check(SHIPPED)
+    assert verdict.hole is None
+    return verdict.strategic, verdict.positions
+
+
+def test_the_shipped_certificate_is_complete(complete: tuple[int, int]) -> None:
+    strategic, positions = complete
+    assert strategic == len(SHIPPED.entries) <= 2_929
+    assert positions > 100_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_without_one_entry_there_is_a_hole(seed: int) -> None:
+    gone = Random(seed).choice(SHIPPED.entries)
+    rest = Dictionary(tuple(entry for entry in SHIPPED.entries if entry != gone))
+    verdict = check(rest)
+    assert verdict.hole is not None
+    hole = game("qubic").read(verdict.hole)
+    assert hole.stones in unfolded(Dictionary((gone,)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_one_entry_changed_there_is_a_hole(seed: int) -> None:
+    """A stone far from everything instead of the move that matters."""
+    rules = game("qubic")
+    wrong = Random(seed).choice([entry for entry in SHIPPED.entries if entry.x.bit_count() > 3])
+    lines = [line for line in rules.board.line_sets if line & wrong.x and not line & wrong.o]
+    cells = [cell for cell in range(64) if not (wrong.x | wrong.o) >> cell & 1]
+    idle = min(cells, key=lambda cell: sum(line >> cell & 1 for line in lines))
+    changed = tuple(entry._replace(move=idle) if entry == wrong else entry for entry in SHIPPED.entries)
+    assert check(Dictionary(changed)).hole is not None
+
+
+def test_an_empty_board_alone_proves_nothing() -> None:
+    verdict = check(Dictionary((Entry(0, 0, 0),)))
+    assert verdict.hole is not None
+    assert verdict.strategic == 1
+
+
+def plain_wins_by_threats(x: int, o: int, lines: tuple[int, ...]) -> bool:
+    """The same question, asked in the simplest way."""
+    if any((x & line).bit_count() == 3 and not o & line for line in lines):
+        return True
+    stops = {line & ~o for line in lines if (o & line).bit_count() == 3 and not x & line}
+    for line in lines:
+        if (x & line).bit_count() == 2 and not o & line:
+            first = line & ~x & -(line & ~x)
+            second = line & ~x & ~first
+            for mine, forced in ((first, second), (second, first)):
+                if stops <= {mine} and plain_wins_by_threats(x | mine, o | forced, lines):
+                    return True
+    return False
+
+
+def test_chains_of_threats() -> None:
+    rules, random = game("qubic"), Random(1)
+    lines = rules.board.line_sets
+    refuted = np.zeros((REFUTED, 2), np.uint64)
+    seen = {True: 0, False: 0}
+    while min(seen.values()) < 60:
+        cells = random.sample(range(64), random.choice([12, 14, 16]))
+        half = len(cells) // 2
+        x, o = sum(1 << cell for cell in cells[:half]), sum(1 << cell for cell in cells[half:])
+        if any(x & line == line or o & line == line for line in lines):
+            continue
+        expected = plain_wins_by_threats(x, o, lines)
+        assert wins_by_threats(np.uint64(x), np.uint64(o), refuted) == expected
+        seen[expected] += 1
+
+
+def run_check(file: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "noughts", "check", str(file), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command(tmp_path: Path, complete: tuple[int, int]) -> None:
+    file = tmp_path / "proof.txt.gz"
+    file.write_bytes(write_dictionary(SHIPPED))
+    strategic, positions = complete
+    done = run_check(file)
+    assert done.stdout == f"complete: {strategic:,} strategic moves, {positions:,} positions\n"
+    plain = tmp_path / "plain.txt"
+    lines = gzip.decompress(write_dictionary(SHIPPED)).decode().splitlines()
+    plain.write_text("\n".join(["A dictionary", *lines[3:-1]]))
+    done = run_check(plain, "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["complete"] is False
+    assert found["hole"].count("|") == 3
+    plain.write_text("64 21\nx62o five\n")
+    done = run_check(plain)
+    assert done.returncode == 2
+    assert "line 2" in done.stderr
+    assert "Traceback" not in done.stderr
