@@ -82,7 +82,7 @@ def missing(worth: Numbers, totals: Numbers, box: int) -> int:
 @njit(cache=True)
 def hopeless(worth: Numbers, totals: Numbers, moves_left: int) -> bool:
     """Whether no fork can be reached in time."""
-    for box in range(len(worth)):
+    for box in range(len(worth)):  # noqa: SIM110  a generator would not compile
         if worth[box] == 0 and missing(worth, totals, box) <= moves_left - 2:
             return False
     return True

@@ -119,7 +119,9 @@ def players(json: Json = False) -> None:
         return
     table = Table("player", "year", "plays", "about", box=None, pad_edge=False)
     for kind in PLAYERS.values():
-        plays = " or ".join(kind.plays_only) or ("solved games" if kind.name == "perfect" else "all games")
+        plays = " or ".join(kind.plays_only) or {"perfect": "solved games", "knuth": "up to 16 cells"}.get(
+            kind.name, "all games"
+        )
         table.add_row(kind.name, str(kind.year or ""), plays, kind.about)
     console().print(table)
 

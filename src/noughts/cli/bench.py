@@ -25,6 +25,9 @@ __all__ = ["BENCHES"]
 
 Row = dict[str, Any]
 
+FALLIBLE_GAMES = 5_000
+"""How many games each player plays against each fallible opponent."""
+
 PEER_GAMES = {"tictactoe": "tic_tac_toe", "mnk:4,3,3": "mnk(m=4,n=3,k=3)"}
 """What OpenSpiel calls the games it can solve within a minute."""
 
@@ -166,11 +169,34 @@ def _perfect_replies(count: int) -> list[float]:
     return times[1:]
 
 
+def bench_difficulty(progress: Progress) -> list[Row]:
+    """Does difficulty pay? Wins against fallible opponents, played and expected (`noughts.arena.fallible`)."""
+    from noughts.arena.fallible import POLICIES, Lore, expectation, experiment  # noqa: PLC0415
+
+    names, chances = ("tictactoe", "mnk:5,2,3", "mnk:6,2,3"), (0.1, 0.2, 0.3, 0.4, 0.5)
+    rows: list[Row] = []
+    for name in names:
+        lore = Lore(game(name))
+        for chance in chances:
+            row: Row = {"game": name, "p": chance}
+            for policy in POLICIES:
+                found = experiment(lore, policy, chance, FALLIBLE_GAMES, 1)
+                low, high = found.win_rate
+                exact = sum(expectation(lore, policy, chance, side, lore.game.start()) for side in (0, 1)) / 2
+                row[policy] = f"{found.wins / found.games:.2%}"
+                row[f"{policy} 95 %"] = f"{low:.2%} to {high:.2%}"
+                row[f"{policy} exact"] = f"{exact:.2%}"
+            rows.append(row)
+            progress(len(rows), len(names) * len(chances))
+    return rows
+
+
 BENCHES: dict[str, Callable[[Progress], list[Row]]] = {
     "solve": bench_solve,
     "start": bench_start,
     "replies": bench_replies,
     "qubic": bench_qubic,
+    "difficulty": bench_difficulty,
 }
 
 

@@ -10,7 +10,7 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, play, proofs, work
+from noughts.cli import ask, knuth, play, proofs, work
 from noughts.games import NoughtsError
 
 __all__ = ["app", "main", "run"]
@@ -39,6 +39,9 @@ for command in (
     work.doctor,
 ):
     app.command(no_args_is_help=False)(command)
+
+
+app.add_typer(knuth.app, name="knuth")
 
 
 @app.callback(invoke_without_command=True)
@@ -82,6 +85,7 @@ def _with_expectation(message: str) -> str:
     """A complaint of the command-line library, with what it leaves out: what was expected."""
     if message.startswith("No such command"):
         names = [command.callback.__name__ for command in app.registered_commands if command.callback]
+        names += [str(group.name) for group in app.registered_groups]
         return f"{message.rstrip('.')}: expected {', '.join(names)}"
     return f"{message.rstrip('.')}; see --help"
 

@@ -19,13 +19,14 @@ from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, question, yes
 from noughts.cli.output import console, progress_bar, speaks_unicode
 from noughts.cli.setup import ask_position
-from noughts.games import SIDES, Game, Move, NoughtsError, Position
+from noughts.games import SIDES, Game, Move, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
 from noughts.games.points import members
+from noughts.insight.reasons import why
 from noughts.players import PLAYERS, Human, NoMoveFoundError, Player, UnknownPlayerError, player
 from noughts.players.basic1977 import Basic1977
-from noughts.solve import Rated, analyse, solvable
+from noughts.solve import Rated, analyse
 
 __all__ = ["play"]
 
@@ -217,12 +218,15 @@ class _Table:
             names = ", ".join(self.game.write_move(rated.move) for rated in moves)
             line = Text(f"{worth}: ", COLOURS[moves[0].value.outcome]).append(names, "none")
             self.out.print(line)
+        best = analysis.moves[0]
         if analysis.threats:
             names = ", ".join(self.game.board.points[cell] for cell in analysis.threats)
             self.out.print(f"{analysis.reason}: {names}")
-        elif not solvable(self.game):
-            best = self.game.write_move(analysis.moves[0].move)
-            self.out.print(f"{best} looks best, a few moves ahead.")
+        elif best.value.outcome is Outcome.UNKNOWN:
+            self.out.print(f"{self.game.write_move(best.move)} looks best, a few moves ahead.")
+        else:
+            reason = why(self.game, self.playing.position, best.move)
+            self.out.print(f"{self.game.write_move(best.move)}: {reason.words}")
 
     def _take_back(self) -> None:
         """Back to the person's last turn: past the machine's reply too, if there is a machine."""

@@ -13,7 +13,7 @@ from noughts.games.game import Game
 from noughts.games.points import point_set
 from noughts.games.position import Position
 
-__all__ = ["Note", "Picture", "beside", "draw_board"]
+__all__ = ["Note", "Picture", "above", "beside", "draw_board", "scaled", "words"]
 
 UNIT = 44
 MARGIN = 30
@@ -59,7 +59,14 @@ class Picture(NamedTuple):
         )
 
 
-def draw_board(game: Game, position: Position, *, notes: Mapping[int, Note] | None = None, title: str = "") -> Picture:
+def draw_board(
+    game: Game,
+    position: Position,
+    *,
+    notes: Mapping[int, Note] | None = None,
+    title: str = "",
+    labels: bool = True,
+) -> Picture:
     """A position, with a title above it and notes on some of its points."""
     board = game.board
     top = MARGIN + (24 if title else 0)
@@ -74,7 +81,7 @@ def draw_board(game: Game, position: Position, *, notes: Mapping[int, Note] | No
     tall = 1 + max(place.row for place in board.places)
     width = levels * gap + MARGIN / 2
     marks = [f'<text class="title" x="{width / 2:g}" y="20">{escape(title)}</text>'] if title else []
-    marks += _labels(board, gap, top, wide, tall)
+    marks += _labels(board, gap, top, wide, tall) if labels else []
     marks += _edges(board, position.occupied | point_set(notes or {}), spot) if board.edges else _squares(board, spot)
     for point in range(len(board)):
         marks += _content(position, point, *spot(point), (notes or {}).get(point))
@@ -90,6 +97,28 @@ def beside(*pictures: Picture) -> Picture:
         marks.append(f'<g transform="translate({left:g} {down:g})">\n{picture.body}\n</g>')
         left += picture.width
     return Picture("\n".join(marks), left, height)
+
+
+def above(*pictures: Picture) -> Picture:
+    """Pictures under each other, their left edges in a line."""
+    marks, top = [], 0.0
+    for picture in pictures:
+        marks.append(f'<g transform="translate(0 {top:g})">\n{picture.body}\n</g>')
+        top += picture.height
+    return Picture("\n".join(marks), max(picture.width for picture in pictures), top)
+
+
+def scaled(picture: Picture, factor: float) -> Picture:
+    """The same picture, larger or smaller."""
+    body = f'<g transform="scale({factor:g})">\n{picture.body}\n</g>'
+    return Picture(body, picture.width * factor, picture.height * factor)
+
+
+def words(text: str, width: float = 0, kind: str = "label") -> Picture:
+    """A line of text in the middle of so much paper."""
+    wide = width or 8.0 * len(text) + 10
+    body = f'<text class="{kind}" x="{wide / 2:g}" y="16">{escape(text)}</text>'
+    return Picture(body, wide, 24)
 
 
 def _labels(board: Board, gap: float, top: float, wide: int, tall: int) -> list[str]:

@@ -9,6 +9,7 @@ from noughts.players.c1990 import C1990
 from noughts.players.casual import Casual
 from noughts.players.chip1990 import Chip1990
 from noughts.players.human import Human
+from noughts.players.knuth import Knuth
 from noughts.players.novice import Novice
 from noughts.players.perfect import Perfect
 from noughts.players.player import Player
@@ -21,7 +22,7 @@ PLAYERS: dict[str, type[Player]] = {
     kind.name: kind
     for kind in (
         *(Human, RandomPlayer, Novice, Casual, Strong, Perfect),
-        *(C1990, Chip1990, Basic1, Basic2, Basic3, BasicF),
+        *(Knuth, C1990, Chip1990, Basic1, Basic2, Basic3, BasicF),
     )
 }
 

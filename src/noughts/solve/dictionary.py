@@ -94,7 +94,11 @@ def _parse(lines: list[str], name: str) -> Dictionary:
     promised = None
     for number, line in enumerate(lines, 1):
         words = line.split()
-        if not words or line.startswith(("#", ";", "%", "/")) or (not entries and not _looks_like_entry(words)):
+        if (
+            not words
+            or line.startswith(("#", ";", "%", "/"))
+            or (not entries and not (len(words) == 2 and _looks_like_entry(words)))
+        ):
             comments.append(line)
             if count := _COUNT.match(line):
                 promised = int(count[1])

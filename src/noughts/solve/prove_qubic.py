@@ -20,14 +20,14 @@ the dictionary that cost much it looks at moves passed over so far, and proves w
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
 
 import numpy as np
 
 from noughts.games import game
-from noughts.games.points import members
+from noughts.games.points import members, point_set
 from noughts.solve.prove_qubic_kernel import (
     Choices,
     Memory,
@@ -56,6 +56,7 @@ _SLACK, _SPARE = 1.5, 4
 _MOST_OPEN = 400
 _NEVER = 10**9
 _ROUND_SECONDS = 10.0
+_PROMISING, _EFFORT = 4, 40
 _STEPS, _HEATS = 1_000_000, (0.15, 0.25, 0.35)
 
 
@@ -80,9 +81,9 @@ class _Position:
     disproof: int = 1
     options: list["_Option"] | None = None
     """None until the position is looked at for the first time."""
-    tried: int = 0
-    """The moves looked at, as a set of cells."""
-    parents: list["_Position"] = field(default_factory=list)
+    most_allowed: int = 0
+    """All options were looked at that leave at most so many positions open."""
+    parents: dict["_Position", None] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
@@ -91,7 +92,8 @@ class _Option:
 
     move: int
     children: list[_Position]
-    given_up: bool = False
+    effort: int = 0
+    """How many expansions were spent in vain on each of the positions, at most."""
 
     @property
     def proved(self) -> bool:
@@ -122,7 +124,7 @@ class _Graph:
             return None
         children = [self.position(int(x), int(o)) for x, o in found[:count]]
         for child in children:
-            child.parents.append(position)
+            child.parents[position] = None
         assert position.options is not None
         position.options.append(_Option(move, children))
         return count
@@ -131,7 +133,7 @@ class _Graph:
         """Look at a position for the first time."""
         position.options = []
         quiet, forcing = _candidates(position.x, position.o)
-        most, left = _MOST_OPEN, _QUIET
+        most = _MOST_OPEN
         for move in quiet[:_QUIET]:
             count = self.look_at(position, move, most)
             if count is not None:
@@ -140,6 +142,17 @@ class _Graph:
                 return
         for move in forcing[:_FORCING]:
             self.look_at(position, move, _MOST_OPEN)
+
+    def restore(self, strategic: dict[Key, int]) -> None:
+        """Add the positions and moves of a dictionary."""
+        entries = [self.position(*key) for key in strategic]
+        for position in sorted(entries, key=lambda position: -position.x.bit_count()):
+            if position.options is None:
+                position.options = []
+            move = strategic[position.x, position.o]
+            if all(option.move != move for option in position.options):
+                self.look_at(position, move, _MOST_OPEN)
+            settle(position)
 
     def solve(self, root: _Position, expansions: int) -> bool:
         """Proof-number search for a proof of this position, within so many expansions."""
@@ -155,7 +168,8 @@ class _Graph:
 
 def _candidates(x: int, o: int) -> tuple[list[int], list[int]]:
     """The moves of X's that do not threaten, and those that do, the most promising first."""
-    quiet, forcing = [], []
+    quiet: list[tuple[int, int]] = []
+    forcing: list[tuple[int, int]] = []
     for cell in range(len(_BOARD)):
         if (x | o) >> cell & 1:
             continue
@@ -230,8 +244,8 @@ class _Selection:
         self.chosen = np.zeros(count, np.int64)
         stones = np.array([position.x.bit_count() for position in self.positions])
         weigh(self.choices, np.argsort(-stones, kind="stable"), self.chosen)
-        for at, option in wanted:
-            self.chosen[at] = option
+        for at, number_of_option in wanted:
+            self.chosen[at] = number_of_option
         self.used = np.zeros(count, np.int64)
         self.size = begin(self.choices, self.used, self.chosen)
 
@@ -245,9 +259,7 @@ class _Selection:
 
     def dictionary(self) -> dict[Key, int]:
         """The strategic moves: those of the positions in use."""
-        return {
-            (p.x, p.o): self.moves[self.chosen[at]] for at, p in enumerate(self.positions) if self.used[at]
-        }
+        return {(p.x, p.o): self.moves[self.chosen[at]] for at, p in enumerate(self.positions) if self.used[at]}
 
 
 def _proved_from(root: _Position) -> list[_Position]:
@@ -263,13 +275,25 @@ def _proved_from(root: _Position) -> list[_Position]:
     return found
 
 
-def shrink(proof: Proof, seconds: float, seed: int = 0, progress: Progress | None = None) -> Proof:
-    """A proof with at most as many strategic moves, the best found in about so many seconds."""
+def shrink(
+    proof: Proof,
+    seconds: float,
+    seed: int = 0,
+    progress: Progress | None = None,
+    others: Iterable[Proof] = (),
+) -> Proof:
+    """A proof with at most as many strategic moves, the best found in about so many seconds.
+
+    Moves may be borrowed from other proofs.
+    """
     started = time.perf_counter()
     random = Random(seed)
     seed_chance(seed)
-    graph = _restored(proof.strategic)
+    graph = _Graph()
+    for given in (proof, *others):
+        graph.restore(given.strategic)
     selection = _Selection(graph, proof.strategic)
+    selection.anneal(_STEPS, _HEATS[0])
     while (left := started + seconds - time.perf_counter()) > 0:
         _enrich(graph, selection, random, time.perf_counter() + min(left, _ROUND_SECONDS))
         selection = _Selection(graph, selection.preferred())
@@ -283,57 +307,55 @@ def shrink(proof: Proof, seconds: float, seed: int = 0, progress: Progress | Non
     return Proof(selection.dictionary(), nodes, proof.seconds + time.perf_counter() - started)
 
 
-def _restored(strategic: dict[Key, int]) -> _Graph:
-    """The graph that holds just the positions and options of a dictionary."""
-    graph = _Graph()
-    entries = [graph.position(*key) for key in strategic]
-    for position in sorted(entries, key=lambda position: -position.x.bit_count()):
-        position.options = []
-        graph.look_at(position, strategic[position.x, position.o], _MOST_OPEN)
-        settle(position)
-    return graph
-
-
 def _enrich(graph: _Graph, selection: _Selection, random: Random, until: float) -> None:
     """Look at more moves in positions of the dictionary that cost much, and prove what looks cheaper."""
     costs = own_costs(selection.choices, selection.used, selection.chosen)
-    weights = {id(p): 0 if used else w for p, used, w in zip(selection.positions, selection.used, selection.choices.weight, strict=True)}
-    costly = [int(at) for at in np.flatnonzero(costs)]
+    weights = {
+        id(position): 0.0 if used else weight
+        for position, used, weight in zip(selection.positions, selection.used, selection.choices.weight, strict=True)
+    }
+    costly = np.flatnonzero(costs).tolist()
     random.shuffle(costly)
     for at in costly:
-        if time.perf_counter() > until:
-            return
         position, cost = selection.positions[at], int(costs[at])
         _widen(graph, position, 2 * cost + 8)
+        for option in _promising(position, weights, cost)[:_PROMISING]:
+            if time.perf_counter() > until:
+                break
+            _prove_option(graph, option)
+        settle(position)
         if time.perf_counter() > until:
             return
-        for option in sorted(_promising(position, weights, cost), key=lambda pair: pair[0])[:4]:
-            _prove_option(graph, option[1], min(3 * cost + 4, 100))
-        settle(position)
 
 
 def _widen(graph: _Graph, position: _Position, most: int) -> None:
-    """Look at every move of a position that was not looked at yet."""
-    have = {option.move for option in position.options or ()}
-    for move in members(_BOARD.everywhere & ~(position.x | position.o | position.tried)):
-        if move not in have:
-            graph.look_at(position, move, most)
-    position.tried = _BOARD.everywhere
+    """Look at every move of a position that was not looked at with so many open replies allowed."""
+    if position.most_allowed >= most:
+        return
+    position.most_allowed = most
+    assert position.options is not None
+    known = point_set(option.move for option in position.options)
+    for move in members(_BOARD.everywhere & ~(position.x | position.o | known)):
+        graph.look_at(position, move, most)
 
 
-def _promising(position: _Position, weights: dict[int, float], cost: int) -> Iterator[tuple[float, _Option]]:
-    """The unproved options that may cost less than the present one, with what they may cost."""
+def _promising(position: _Position, weights: dict[int, float], cost: int) -> list[_Option]:
+    """The unproved options that may cost less than the present one and are worth more effort, best first."""
+    found = []
     for option in position.options or ():
-        if option.proved or option.given_up:
-            continue
-        least = sum(weights.get(id(child), 1.0 if child.disproof else _NEVER) for child in option.children)
-        if least <= cost:
-            yield least, option
+        if option.effort < _EFFORT * cost and not option.proved:
+            least = sum(weights.get(id(child), 1.0 if child.disproof else _NEVER) for child in option.children)
+            if least <= cost:
+                found.append((least + option.effort / _EFFORT, option))
+    return [option for _, option in sorted(found, key=lambda pair: pair[0])]
 
 
-def _prove_option(graph: _Graph, option: _Option, expansions: int) -> None:
-    """Try to prove all that an option leaves open."""
+def _prove_option(graph: _Graph, option: _Option) -> None:
+    """Try to prove all that an option leaves open, with more effort than last time."""
+    option.effort = 4 * option.effort or 16
     for child in option.children:
-        if child.proof and not graph.solve(child, expansions):
-            option.given_up = True
-            return
+        if child.proof:
+            if not graph.solve(child, option.effort):
+                return
+            _widen(graph, child, _SPARE)
+            settle(child)

@@ -29,22 +29,36 @@ from noughts.solve.threats_kernel import (
     ZERO,
     Cells,
     Table,
-    Verdict,
     fourth_cells,
     new_refuted,
     place_of,
     replay,
     search,
+    slot_of,
     through_stone,
 )
 
-__all__ = ["LOST", "TOO_MANY", "Choices", "Memory", "anneal", "begin", "canonical", "own_costs", "seed_chance", "weigh", "image_tables", "new_memory", "open_replies"]
+__all__ = [
+    "LOST",
+    "TOO_MANY",
+    "Choices",
+    "Memory",
+    "anneal",
+    "begin",
+    "canonical",
+    "image_tables",
+    "new_memory",
+    "open_replies",
+    "own_costs",
+    "seed_chance",
+    "weigh",
+]
 
 LOST, TOO_MANY = -1, -2
-_SHARING = 0.8
 _MOST_CHAINS = 24
 _MOST_PENDING = 4096
-_WON = int(Verdict.WON)
+_SHARING = 0.8
+"""What a position of a proof costs on average, where one met for the first time costs 1."""
 _BYTE, _EIGHT, _ALL = np.uint64(255), np.uint64(8), ~ZERO
 
 
@@ -54,13 +68,15 @@ class Memory(NamedTuple):
     images: NDArray[np.uint64]
     refuted: Table
     """Positions from which no chain of threats wins."""
+    open: Table
+    """Canonical positions with X to move from which no chain of threats wins."""
     nodes: NDArray[np.int64]
     """One number: the threats tried so far."""
 
 
 def new_memory() -> Memory:
     """A memory that remembers nothing yet."""
-    return Memory(image_tables(), new_refuted(20), np.zeros(1, np.int64))
+    return Memory(image_tables(), new_refuted(20), new_refuted(20), np.zeros(1, np.int64))
 
 
 @cache
@@ -105,66 +121,102 @@ def open_replies(x: Cells, o: Cells, memory: Memory, found: NDArray[np.uint64]) 
     LOST if O can win or fill the board, TOO_MANY if `found` is too short. There must be no three of O's with
     an empty fourth cell.
     """
-    chains = np.empty((_MOST_CHAINS, DEEPEST), np.int64)
-    lengths = np.zeros(_MOST_CHAINS, np.int64)
+    chains = _new_chains()
     pending = np.empty((_MOST_PENDING, 2), np.uint64)
     pending[0, 0], pending[0, 1] = x, o
-    seen, done, known, count = 1, 0, 0, 0
-    # A chain of O's own would turn up below, but this finds it sooner.
-    if fourth_cells(x, o) == ZERO and _chain_wins(o, x, memory, chains[0], lengths, 0):
-        return LOST
+    seen, done, count = 1, 0, 0
     while done < seen:
         x, o = pending[done, 0], pending[done, 1]
         done += 1
-        threatened = fourth_cells(x, o)
-        if threatened & (threatened - ONE) != ZERO:
+        replies = fourth_cells(x, o)
+        if replies == ZERO:
+            # A chain of O's own would turn up in time, but this finds it sooner.
+            if _search(o, x, memory, chains.spare):
+                return LOST
+            _wins(x, o, memory, chains)
+            replies = ~(x | o)
+        elif replies & (replies - ONE) != ZERO:
             continue
-        if threatened == ZERO and _chain_wins(x, o, memory, chains[known % _MOST_CHAINS], lengths, known):
-            known += 1
-        replies = threatened if threatened != ZERO else ~(x | o)
         if replies == ZERO:
             return LOST
         while replies != ZERO:
-            reply = replies & (~replies + ONE)
-            replies ^= reply
-            with_reply = o | reply
-            must = through_stone(place_of(reply), with_reply, x)
-            if must & (must - ONE) != ZERO:
+            with_reply = o | (replies & (~replies + ONE))
+            must = through_stone(place_of(replies), with_reply, x)
+            replies &= replies - ONE
+            if must == ZERO:
+                count = _add_if_open(x, with_reply, memory, chains, found, count)
+            elif must & (must - ONE) != ZERO:
                 return LOST
-            if _replay_any(x, with_reply, chains, lengths, known):
-                continue
-            if _chain_wins(x, with_reply, memory, chains[known % _MOST_CHAINS], lengths, known):
-                known += 1
-            elif must != ZERO:
+            elif not _wins(x, with_reply, memory, chains):
                 seen = _add(pending, seen, x | must, with_reply)
-            else:
-                image_x, image_o, _ = canonical(memory.images, x, with_reply)
-                count = _add(found, count, image_x, image_o)
             if seen == len(pending) or count == len(found):
                 return TOO_MANY
     return count
 
 
+class _Chains(NamedTuple):
+    """Chains found to win, the newest in the place of the oldest."""
+
+    moves: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    next: NDArray[np.int64]
+    """One number: where the next goes."""
+    spare: NDArray[np.int64]
+    """Room for the chain that is being searched for."""
+
+
 @njit(cache=True)
-def _chain_wins(
-    x: Cells, o: Cells, memory: Memory, chain: NDArray[np.int64], lengths: NDArray[np.int64], known: int
-) -> bool:
-    """Whether X, to move, wins by a chain of threats; it is then written down, with its length."""
-    verdict, length, nodes = search(x, o, NO_LIMIT, memory.refuted, chain)
+def _new_chains() -> _Chains:
+    return _Chains(
+        np.empty((_MOST_CHAINS, DEEPEST), np.int64),
+        np.zeros(_MOST_CHAINS, np.int64),
+        np.zeros(1, np.int64),
+        np.empty(DEEPEST, np.int64),
+    )
+
+
+@njit(cache=True)
+def _search(attacker: Cells, defender: Cells, memory: Memory, moves: NDArray[np.int64]) -> int:
+    """The length of a chain that wins for the attacker, who is to move; 0 if there is none."""
+    _, length, nodes = search(attacker, defender, NO_LIMIT, memory.refuted, moves)
     memory.nodes[0] += nodes
-    lengths[known % len(lengths)] = length
-    return verdict == _WON
+    return length
 
 
 @njit(cache=True)
-def _replay_any(
-    x: Cells, o: Cells, chains: NDArray[np.int64], lengths: NDArray[np.int64], known: int
-) -> bool:
-    """Whether one of the chains written down wins here."""
-    for which in range(min(known, len(lengths))):
-        if replay(x, o, chains[which], lengths[which]):
+def _replay_any(x: Cells, o: Cells, chains: _Chains) -> bool:
+    """Whether one of the chains found before wins here too."""
+    for which in range(_MOST_CHAINS):
+        if chains.lengths[which] and replay(x, o, chains.moves[which], chains.lengths[which]):
             return True
     return False
+
+
+@njit(cache=True)
+def _wins(x: Cells, o: Cells, memory: Memory, chains: _Chains) -> bool:
+    """Whether X, who is to move, wins by a chain, an old one or a new one."""
+    if _replay_any(x, o, chains):
+        return True
+    length = _search(x, o, memory, chains.spare)
+    if length:
+        at = chains.next[0]
+        chains.moves[at], chains.lengths[at] = chains.spare, length
+        chains.next[0] = (at + 1) % _MOST_CHAINS
+    return length > 0
+
+
+@njit(cache=True)
+def _add_if_open(x: Cells, o: Cells, memory: Memory, chains: _Chains, found: NDArray[np.uint64], count: int) -> int:
+    """Add the canonical image of a position to the `count` found, unless X wins it by a chain; the new count."""
+    if _replay_any(x, o, chains):
+        return count
+    image_x, image_o, _ = canonical(memory.images, x, o)
+    slot = slot_of(image_x, image_o, len(memory.open))
+    if memory.open[slot, 0] != image_x or memory.open[slot, 1] != image_o:
+        if _wins(x, o, memory, chains):
+            return count
+        memory.open[slot, 0], memory.open[slot, 1] = image_x, image_o
+    return _add(found, count, image_x, image_o)
 
 
 @njit(cache=True)

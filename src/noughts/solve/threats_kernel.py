@@ -97,9 +97,7 @@ def find_win(attacker: int, defender: int, budget: int = NO_LIMIT) -> ThreatWin 
     `budget` is how many threats may be tried; if they do not decide it, BudgetSpentError is raised.
     """
     moves = np.empty(DEEPEST, np.int64)
-    verdict, length, nodes = search(
-        np.uint64(attacker), np.uint64(defender), budget, _shared_refuted(), moves
-    )
+    verdict, length, nodes = search(np.uint64(attacker), np.uint64(defender), budget, _shared_refuted(), moves)
     if verdict == Verdict.BUDGET_SPENT:
         raise BudgetSpentError(f"{nodes:,} threats did not decide the position: expected a larger budget")
     return ThreatWin(tuple(int(move) for move in moves[:length]), nodes) if verdict == Verdict.WON else None
@@ -116,7 +114,7 @@ def _shared_refuted() -> Table:
 
 
 @njit(cache=True)
-def place_of(cell: Cells) -> int:
+def place_of(cell: Cells) -> np.int64:
     """The number of the lowest cell of a set."""
     lowest = cell & (~cell + ONE)
     return _PLACES[(lowest * _DE_BRUIJN) >> _TOP_SIX]
@@ -135,7 +133,7 @@ def fourth_cells(stones: Cells, others: Cells) -> Cells:
 
 
 @njit(cache=True)
-def through_stone(place: int, stones: Cells, others: Cells) -> Cells:
+def through_stone(place: int | np.int64, stones: Cells, others: Cells) -> Cells:
     """The same for the lines through one cell only, which is among the stones."""
     found = ZERO
     for line in _THROUGH[place]:
@@ -162,7 +160,7 @@ def _threats(attacker: Cells, defender: Cells) -> tuple[Cells, Cells]:
 
 
 @njit(cache=True)
-def slot_of(attacker: Cells, defender: Cells, size: int) -> int:
+def slot_of(attacker: Cells, defender: Cells, size: int) -> np.int64:
     """Where in a table of this size, a power of two, a position belongs."""
     mixed = (attacker * _MIX_A) ^ (defender * _MIX_B)
     mixed ^= mixed >> _HALF
@@ -227,7 +225,7 @@ def replay(attacker: Cells, defender: Cells, moves: NDArray[np.int64], length: i
     for step in range(length):
         place = moves[step]
         stone = ONE << np.uint64(place)
-        if (attacker | defender) & stone != ZERO or (must != ZERO and must != stone):
+        if (attacker | defender) & stone != ZERO or must & ~stone != ZERO:
             return False
         attacker |= stone
         reply = through_stone(place, attacker, defender)

@@ -1,0 +1,107 @@
+"""Equivalence classes of tic-tac-toe with score and difficulty: what TICTACTOE2 prints, byte for byte.
+
+Two positions are equivalent if a symmetry of the board takes one to the other; the member with the smallest bit code is
+the **leader** of its class. The program goes through the ranks from nine moves to none, in each from the newest vertex
+of the graph to the oldest, and prints a line for every leader: its name, score, difficulty, the size of its class and,
+unless the game is over, a follower, drawn from the standpoint of the player who moves there. Of several followers the
+one printed is the last that is met in the list of arcs; that is the only thing that depends on the order of arcs.
+
+Then come the counts: of classes, and of those in which the game is over, by number of moves.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from noughts.games import Position, game
+from noughts.insight.tictactoe_graph import Vertex, graph
+from noughts.solve.difficulty import Appraisal, difficulties
+
+__all__ = ["KnuthClass", "Opinion", "classes", "hexadecimal", "in_words", "opinion", "report"]
+
+RULES = game("tictactoe")
+DIGITS = 8
+SWAPPED = str.maketrans("XO", "OX")
+
+
+class KnuthClass(NamedTuple):
+    """A class of equivalent positions."""
+
+    leader: Vertex
+    appraisal: Appraisal
+    size: int
+    followers: list[Vertex]
+    """Where the optimal moves lead, the one that Knuth prints first."""
+
+
+class Opinion(NamedTuple):
+    """What there is to say of one position."""
+
+    appraisal: Appraisal
+    leader: str
+    size: int
+    automorphisms: int
+    followers: list[Position]
+
+
+def hexadecimal(appraisal: Appraisal) -> str:
+    """The difficulty as Knuth prints it."""
+    return "".join(f"{digit:x}" for digit in appraisal.digits[:DIGITS])
+
+
+def classes(*, reverse_arcs: bool = False) -> Iterator[KnuthClass]:
+    """Every class, in Knuth's order."""
+    known = difficulties(RULES)
+    vertices, _ = graph()
+    numbered = {vertex.position: vertex for vertex in vertices}
+    for rank in range(9, -1, -1):
+        for vertex in reversed([vertex for vertex in vertices if vertex.rank == rank]):
+            images = RULES.images(vertex.position)
+            if min(numbered[image].bitcode for image in images) != vertex.bitcode:
+                continue
+            arcs = vertex.arcs[::-1] if reverse_arcs else vertex.arcs
+            ranks = [known.appraise(tip.position).rank() for tip in arcs]
+            followers = [tip for tip, found in zip(arcs, ranks, strict=True) if found == min(ranks)]
+            yield KnuthClass(vertex, known.appraise(vertex.position), len(images), followers[::-1])
+
+
+def report(*, reverse_arcs: bool = False) -> Iterator[str]:
+    """The lines that TICTACTOE2 prints."""
+    count, over = [0] * 10, [0] * 10
+    for leader, appraisal, size, followers in classes(reverse_arcs=reverse_arcs):
+        count[leader.rank] += 1
+        over[leader.rank] += not followers
+        follower = f", -> {followers[0].name.translate(SWAPPED)}" if followers else ""
+        yield f"{leader.name} has score {appraisal.score}({hexadecimal(appraisal)}), size {size}{follower}"
+    for rank in range(10):
+        yield f"({count[rank]},{over[rank]}) classes after {rank} moves"
+
+
+def opinion(position: Position) -> Opinion:
+    """Score, difficulty, class and followers of a position of tic-tac-toe."""
+    known = difficulties(RULES)
+    images = RULES.images(position)
+    leader = min((Vertex(0, image) for image in images), key=lambda vertex: vertex.bitcode)
+    followers = [RULES.after(position, move) for move in known.optimal_moves(position)]
+    automorphisms = len(RULES.symmetries) // len(images)
+    return Opinion(known.appraise(position), leader.name, len(images), automorphisms, followers)
+
+
+def in_words(appraisal: Appraisal, stones: int) -> str:
+    """Score and difficulty as a sentence or two."""
+    if appraisal.score > 0:
+        outcome = f"You can force a win, at move {appraisal.score} of the game."
+    elif appraisal.score < 0:
+        outcome = f"Your opponent can force a win, at move {-appraisal.score} of the game."
+    else:
+        outcome = "With best play it is a draw."
+    parts = []
+    digits = appraisal.digits[: len(appraisal.digits) - stones]
+    while digits and digits[-1] == 0:
+        digits = digits[:-1]
+    if not digits:
+        return f"{outcome} From here on the best moves are plain to see."
+    for place, wrong in enumerate(digits):
+        who = "you face" if place == 0 else "your opponent faces" if place % 2 else "you face"
+        moves = "no wrong move" if wrong == 0 else "1 wrong move" if wrong == 1 else f"{wrong} wrong moves"
+        parts.append(f"{who} {moves}" if place == 0 else f"after the best one {who} {moves}")
+    return f"{outcome} {'; '.join(parts).capitalize()}; from there on the best moves are plain to see."

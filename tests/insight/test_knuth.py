@@ -1,0 +1,159 @@
+"""Knuth's classes and graph, against an implementation straight from his definitions."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts.cli.main import run
+from noughts.games import Position, game
+from noughts.insight.knuth import classes, hexadecimal, in_words, opinion, report
+from noughts.insight.tictactoe_graph import graph, graphbase_file
+from noughts.solve.difficulty import difficulties
+from oracles import knuth as oracle
+
+RULES = game("tictactoe")
+
+
+def cells(position: Position) -> oracle.Position:
+    x, o = position.stones
+    return tuple("X" if x >> p & 1 else "O" if o >> p & 1 else " " for p in range(9))
+
+
+def test_scores_digits_and_followers_of_all_positions() -> None:
+    known = difficulties(RULES)
+    vertices, _ = graph()
+    assert {cells(vertex.position) for vertex in vertices} == set(oracle.positions())
+    for vertex in vertices:
+        place = cells(vertex.position)
+        appraisal = known.appraise(vertex.position)
+        assert (appraisal.score, hexadecimal(appraisal)) == (oracle.score(place), oracle.digits(place))
+        found = {cells(RULES.after(vertex.position, move)) for move in known.optimal_moves(vertex.position)}
+        assert found == set(oracle.followers(place))
+        assert vertex.name == oracle.name(place)
+
+
+def test_classes_leaders_and_sizes() -> None:
+    found = list(classes())
+    assert {cells(one.leader.position) for one in found} == set(oracle.classes())
+    assert len(found) == 765
+    for one in found:
+        place = cells(one.leader.position)
+        assert one.size == oracle.size(place)
+        assert {cells(follower.position) for follower in one.followers} == set(oracle.followers(place))
+
+
+def test_what_is_printed() -> None:
+    lines = list(report())
+    assert len(lines) == 775
+    assert lines[0] == "OXO/XOX/OXO has score -9(00000000), size 1"
+    assert lines[764] == "   /   /    has score 0(57551000), size 1, ->    /   /X  "
+    assert lines[765:] == [
+        f"({count},{over}) classes after {rank} moves"
+        for rank, (count, over) in enumerate(
+            [(1, 0), (3, 0), (12, 0), (38, 0), (108, 0), (174, 21), (204, 21), (153, 58), (57, 23), (15, 15)]
+        )
+    ]
+
+
+def test_the_order_of_arcs_changes_only_the_printed_followers() -> None:
+    there, back = list(report()), list(report(reverse_arcs=True))
+    assert there != back
+    assert [line.split(", ->")[0] for line in there] == [line.split(", ->")[0] for line in back]
+
+
+def test_the_graph_is_a_graphbase_file_with_knuths_checksum() -> None:
+    text = graphbase_file()
+    assert text.endswith("* Checksum 664090930\n")
+    vertices = oracle.parse_gb(text)
+    made, arcs = graph()
+    assert (len(made), len(arcs), len(vertices)) == (5478, 16167, 5478)
+    for vertex, found in zip(made, vertices, strict=True):
+        assert (found.name, found.bitcode, found.rank) == (vertex.name, vertex.bitcode, vertex.rank)
+        assert list(found.arcs) == [tip.number for tip in vertex.arcs]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            ".../.../...",
+            "With best play it is a draw. You face 5 wrong moves; after the best one your opponent faces 7",
+        ),
+        ("XO./.X./..O", "You can force a win, at move 7 of the game. You face 3 wrong moves"),
+        ("XX./OO./...", "You can force a win, at move 5 of the game. From here on the best moves are plain to see."),
+        ("X.X/.O./X.O", "Your opponent can force a win, at move 7"),
+        ("XOX/XOO/OX.", "plain to see"),
+    ],
+)
+def test_in_words(text: str, words: str) -> None:
+    position = RULES.read(text)
+    assert words in in_words(opinion(position).appraisal, position.occupied.bit_count())
+
+
+def test_an_opinion() -> None:
+    found = opinion(RULES.read("X../.../..."))
+    assert (found.size, found.automorphisms, found.appraisal.score) == (4, 2, 0)
+    assert [RULES.write(follower) for follower in found.followers] == ["X../.O./..."]
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
+    assert run(["knuth", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["knuth", "classes"]) == 0
+    assert capsys.readouterr().out == "\n".join(report()) + "\n"
+    rows = answer(capsys, "classes")
+    assert isinstance(rows, list)
+    assert rows[-1]["difficulty"] == "57551000"
+    found = answer(capsys, "position", "X../.../...")
+    assert isinstance(found, dict)
+    assert found["followers"] == ["X../.O./..."]
+    file = tmp_path / "tictactoe.gb"
+    assert answer(capsys, "graph", str(file)) == {
+        "file": str(file),
+        "vertices": 5478,
+        "arcs": 16167,
+        "checksum": 664090930,
+    }
+    assert file.read_text() == graphbase_file()
+    for picture in ("openings", "classes", "ranks"):
+        target = tmp_path / f"{picture}.svg"
+        assert run(["knuth", "plot", str(target), "--picture", picture]) == 0
+        assert target.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["position", "XXX/OO./..."], "is over: expected a position with a move"),
+        (["position", "XXX/OOO/..."], "both sides have a row"),
+        (["position", "XO"], "'XO' is not a board"),
+        (["graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be written"),
+        (["plot", "/nowhere/x.svg"], "cannot be written"),
+        (["plot", "x.svg", "--picture", "moon"], "'moon' is not a picture: expected openings"),
+        (["plot", "x.svg", "--picture", "classes", "--moves", "10"], "'10' is not a whole number from 0 to 9"),
+        (["dance"], "dance"),
+        ([], "Missing command"),
+    ],
+)
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:
+    assert run(["knuth", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert words in captured.err
+
+
+def test_an_unwritable_file(tmp_path: Path) -> None:
+    target = tmp_path / "folder.svg"
+    target.mkdir()
+    command = [sys.executable, "-m", "noughts", "knuth", "plot", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [target]
