@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts.cli.main import run
 from noughts.games import game
 from noughts.games.catalogue import ACHI_OPTIONS
 from noughts.solve import solve
@@ -38,7 +39,7 @@ def pattern(output: str) -> str:
 
 
 @pytest.mark.parametrize(("page", "command", "output"), examples())
-def test_console_examples(page: str, command: str, output: str) -> None:
+def test_console_examples(page: str, command: str, output: str, tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -52,7 +53,7 @@ def test_console_examples(page: str, command: str, output: str) -> None:
         text=True,
         env=environment,
         check=False,
-        cwd=ROOT,
+        cwd=tmp_path,
     )
     seen = "".join(line.rstrip() + "\n" for line in done.stdout.rstrip("\n").split("\n"))
     assert re.fullmatch(pattern(output), seen), f"{page}: {command}\n{seen}"
@@ -94,3 +95,12 @@ def test_no_file_names_a_package_registry() -> None:
             text = (ROOT / name).read_bytes().decode(errors="replace")
             assert not any(host in text for host in registries), name
             assert not name.endswith((".lock", "package-lock.json")), name
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("openings", []), ("classes", ["--picture", "classes", "--moves", "3"]), ("ranks", ["--picture", "ranks"])],
+)
+def test_the_pictures_in_the_docs_are_what_their_commands_draw(name: str, arguments: list[str], tmp_path: Path) -> None:
+    assert run(["knuth", "plot", str(tmp_path / "drawn.svg"), *arguments]) == 0
+    assert (tmp_path / "drawn.svg").read_text() == (ROOT / "docs" / f"{name}.svg").read_text()

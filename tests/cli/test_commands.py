@@ -41,7 +41,7 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
         (["arabian"], "draw", None, 9),
         (["arabian", "XX./OO./...", "x", "1,1"], "win", 1, 5),
         (["arabian", "XX./OO./... x 1,1"], "win", 1, 5),
-        (["qubic"], "unknown", None, 64),
+        (["qubic"], "win", None, 64),
         (["mnk:4,4,3"], "win", 5, 16),
         (["nine-mens-morris"], "unknown", None, 24),
     ],
@@ -181,7 +181,7 @@ def test_for_people(capsys: pytest.CaptureFixture[str], arguments: list[str]) ->
         (["solve", "qubic"], ["qubic is too large", "expected"]),
         (["bench", "speed"], ["'speed'", "expected solve"]),
         (["play", "--o", "hal"], ["'hal'", "expected human"]),
-        (["play", "qubic", "--x", "perfect"], ["perfect cannot play 'qubic'"]),
+        (["play", "six-mens-morris", "--x", "perfect"], ["perfect cannot play 'six-mens-morris'"]),
         (
             ["play", "--against", "random", "--x", "human"],
             ["--against 'random'", "expected one or the other"],

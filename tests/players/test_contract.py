@@ -71,7 +71,7 @@ def test_unknown_players_are_named(name: str) -> None:
     [
         ("c1990", "achi", "c1990 plays only tictactoe, not 'achi'"),
         ("chip1990", "square4", "chip1990 plays only tictactoe"),
-        ("perfect", "qubic", "perfect cannot play 'qubic'"),
+        ("perfect", "six-mens-morris", "perfect cannot play 'six-mens-morris'"),
         ("perfect", "nine-mens-morris", "perfect cannot play"),
     ],
 )
