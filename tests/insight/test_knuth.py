@@ -99,6 +99,15 @@ def test_an_opinion() -> None:
     assert [RULES.write(follower) for follower in found.followers] == ["X../.O./..."]
 
 
+def test_other_boards_have_opinions_too(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "position", "..../..../..../....", "--game", "square4")
+    assert isinstance(found, dict)
+    assert (found["score"], found["size"], found["automorphisms"]) == (0, 1, 32)
+    assert len(found["difficulty"]) == 16
+    assert run(["knuth", "position", ".../.../... x 3,3", "--game", "arabian"]) == 2
+    assert "expected a placing game of at most 16 cells" in capsys.readouterr().err
+
+
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
     assert run(["knuth", *arguments, "--json"]) == 0
     return json.loads(capsys.readouterr().out)

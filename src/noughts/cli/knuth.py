@@ -37,28 +37,31 @@ def classes(json: Json = False) -> None:
 @app.command()
 def position(
     cells: Annotated[str, typer.Argument(metavar="POSITION", help="A position, as XO./.X./..O.")],
+    game_name: Annotated[str, typer.Option("--game", help="Another placing game, as square4.")] = "tictactoe",
     json: Json = False,
 ) -> None:
     """Say what Knuth's scores say of a position: score, difficulty in words, class, all optimal followers.
 
     For example: noughts knuth position XO./.X./..O
     """
-    rules = game("tictactoe")
+    rules = game(game_name)
     place = rules.read(cells)
     if rules.over(place) is not None:
         raise IllegalPositionError(f"{cells!r} is over: expected a position with a move to make")
-    found = opinion(place)
+    found = opinion(place, rules)
     sentences = in_words(found.appraisal, place.occupied.bit_count())
     followers = [rules.write(follower) for follower in found.followers]
     if json:
-        answer = {"position": rules.write(place), "score": found.appraisal.score}
+        answer = {"game": rules.name, "position": rules.write(place), "score": found.appraisal.score}
         answer |= {"difficulty": hexadecimal(found.appraisal), "words": sentences, "leader": found.leader}
         emit({**answer, "size": found.size, "automorphisms": found.automorphisms, "followers": followers})
         return
     show_board(rules, place)
     print(f"score {found.appraisal.score}, difficulty {hexadecimal(found.appraisal)}")
     print(sentences)
-    print(f"class of {found.leader!r}, {found.size} positions; {found.automorphisms} symmetries keep this one")
+    members = "1 position" if found.size == 1 else f"{found.size} positions"
+    kept = "1 symmetry keeps" if found.automorphisms == 1 else f"{found.automorphisms} symmetries keep"
+    print(f"class of {found.leader!r}, {members}; {kept} this one")
     print(f"best: {', '.join(followers)}")
 
 

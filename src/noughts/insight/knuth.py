@@ -12,7 +12,7 @@ Then come the counts: of classes, and of those in which the game is over, by num
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from noughts.games import Position, game
+from noughts.games import Game, Position, game
 from noughts.insight.tictactoe_graph import Vertex, graph
 from noughts.solve.difficulty import Appraisal, difficulties
 
@@ -44,8 +44,9 @@ class Opinion(NamedTuple):
 
 
 def hexadecimal(appraisal: Appraisal) -> str:
-    """The difficulty as Knuth prints it."""
-    return "".join(f"{digit:x}" for digit in appraisal.digits[:DIGITS])
+    """The difficulty as Knuth prints it, in eight digits; on larger boards, a digit a cell."""
+    count = DIGITS if len(appraisal.digits) <= 9 else len(appraisal.digits)
+    return "".join(f"{digit:x}" for digit in appraisal.digits[:count])
 
 
 def classes(*, reverse_arcs: bool = False) -> Iterator[KnuthClass]:
@@ -76,14 +77,20 @@ def report(*, reverse_arcs: bool = False) -> Iterator[str]:
         yield f"({count[rank]},{over[rank]}) classes after {rank} moves"
 
 
-def opinion(position: Position) -> Opinion:
-    """Score, difficulty, class and followers of a position of tic-tac-toe."""
-    known = difficulties(RULES)
-    images = RULES.images(position)
-    leader = min((Vertex(0, image) for image in images), key=lambda vertex: vertex.bitcode)
-    followers = [RULES.after(position, move) for move in known.optimal_moves(position)]
-    automorphisms = len(RULES.symmetries) // len(images)
-    return Opinion(known.appraise(position), leader.name, len(images), automorphisms, followers)
+def opinion(position: Position, rules: Game = RULES) -> Opinion:
+    """Score, difficulty, class and followers of a position of a placing game.
+
+    The leader of a class of tic-tac-toe is Knuth's; on other boards it is the least image, in the usual notation.
+    """
+    known = difficulties(rules)
+    images = rules.images(position)
+    if rules is RULES:
+        leader = min((Vertex(0, image) for image in images), key=lambda vertex: vertex.bitcode).name
+    else:
+        leader = rules.write(min(images))
+    followers = [rules.after(position, move) for move in known.optimal_moves(position)]
+    automorphisms = len(rules.symmetries) // len(images)
+    return Opinion(known.appraise(position), leader, len(images), automorphisms, followers)
 
 
 def in_words(appraisal: Appraisal, stones: int) -> str:

@@ -47,9 +47,9 @@ Key = tuple[int, int]
 Progress = Callable[[str], None]
 
 _BOARD = game("qubic").board
-_OWN_LINES, _OTHER_LINES = (2, 7, 20, 0), (0, 1, 6, 0)
+_OWN_LINES, _OTHER_LINES = (1, 6, 20, 0), (0, 1, 16, 0)
 """What a line without stones of the other is worth, by the stones on it: X's to extend, O's to block."""
-_QUIET, _FORCING = 8, 6
+_QUIET, _FORCING = 8, 4
 """How many moves that do not threaten, and how many that do, the search looks at in a position."""
 _SLACK, _SPARE = 1.5, 4
 """An option may leave open this many times what the best leaves, and this many more."""

@@ -155,7 +155,7 @@ def resist(game: Game, position: Position) -> list[int]:
     useful = allowed if feared is None else allowed & (_cells_of(game, position, feared) | _threats(game, position))
     length: dict[int, int] = {}
     for cell in members(useful or allowed):
-        then = None if feared is None else chain(game.after(position, Move(cell)), 1 - turn, QUICK)
+        then = None if feared is None else chain(game.after(position, Move(cell)), 1 - turn)
         length[cell] = len(then.moves) if then else 99
     return sorted(length, key=lambda cell: (-length[cell], -_openness(game, position, cell), cell))
 
