@@ -1,7 +1,7 @@
 """The commands about proofs: prove one, check one."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,12 +11,18 @@ from noughts.cli.output import emit, progress_bar, progress_line, write_file
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
 
+if TYPE_CHECKING:
+    from noughts.solve.prove_qubic import Proof
+
 __all__ = ["check", "prove"]
 
 
 def prove(
     game: GameName,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here.")] = None,
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Begin with this certificate instead of proving anew.")
+    ] = None,
     shrink: Annotated[
         int, typer.Option(parser=whole_number(0, 86_400), help="Seconds to spend on a smaller proof.")
     ] = 0,
@@ -34,19 +40,49 @@ def prove(
     from noughts.solve.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
 
     with progress_line() as progress:
-        proof = prove_qubic.prove(progress)
+        proof = prove_qubic.prove(progress) if start is None else _read_proof(start)
         if shrink:
             proof = prove_qubic.shrink(proof, shrink, seed, progress)
     if out is not None:
-        command = f"noughts prove qubic --shrink {shrink} --seed {seed}" if shrink else "noughts prove qubic"
+        command = f"noughts prove qubic{_option('start', start.name if start else None)}"
+        command += f" --shrink {shrink} --seed {seed}" if shrink else ""
         entries = tuple(Entry(x, o, move) for (x, o), move in sorted(proof.strategic.items()))
-        comments = (f"qubic: the first player wins; made by: {command}", f"noughts {__version__}")
+        comments = (f"qubic: the first player wins; noughts {__version__}; made by: {command}", *_history(start))
         write_file(out, write_dictionary(Dictionary(entries, comments)))
     if json:
         answer = {"game": rules.name, "proved": True, "strategic": len(proof.strategic), "nodes": proof.nodes}
         emit({**answer, "seconds": round(proof.seconds, 3)})
         return
     print(f"qubic: the first player wins; {len(proof.strategic):,} strategic moves, {proof.seconds:.1f} s")
+
+
+def _option(name: str, value: str | None) -> str:
+    return "" if value is None else f" --{name} {value}"
+
+
+def _history(start: Path | None) -> list[str]:
+    """How the certificate that was begun with came to be, as far as it says."""
+    if start is None:
+        return []
+    from noughts.solve.dictionary import read_dictionary  # noqa: PLC0415
+
+    comments = [line.lstrip("# ") for line in read_dictionary(start).comments]
+    return [f"{start.name}: {line}" for line in comments if "made by" in line]
+
+
+def _read_proof(file: Path) -> "Proof":
+    """A certificate as a proof; every position is replaced by its canonical image."""
+    import numpy as np  # noqa: PLC0415
+
+    from noughts.solve.dictionary import read_dictionary  # noqa: PLC0415
+    from noughts.solve.prove_qubic import Proof  # noqa: PLC0415
+    from noughts.solve.prove_qubic_kernel import canonical, image_tables  # noqa: PLC0415
+
+    strategic = {}
+    for x, o, move in read_dictionary(file).entries:
+        least_x, least_o, number = canonical(image_tables(), np.uint64(x), np.uint64(o))
+        strategic[int(least_x), int(least_o)] = find_game("qubic").symmetries[number][move]
+    return Proof(strategic, 0, 0.0)
 
 
 def check(

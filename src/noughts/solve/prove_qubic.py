@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from noughts.games import game
 from noughts.games.points import members, point_set
@@ -57,7 +58,7 @@ _MOST_OPEN = 400
 _NEVER = 10**9
 _ROUND_SECONDS = 10.0
 _PROMISING, _EFFORT = 4, 40
-_STEPS, _HEATS = 1_000_000, (0.15, 0.25, 0.35)
+_STEPS, _HEATS = 2_000_000, (0.7, 1.2, 2.0)
 
 
 @dataclass(frozen=True)
@@ -253,6 +254,12 @@ class _Selection:
         """Let chance make the choices better."""
         self.size = anneal(self.choices, self.used, self.chosen, steps, heat)
 
+    def costs(self) -> NDArray[np.int64]:
+        """What each position in use costs: what is there for its sake alone, or all it leads to if that is more."""
+        alone = own_costs(self.choices, self.used, self.chosen)
+        leads_to = np.diff(self.choices.first_child)[self.chosen]
+        return np.where(self.used > 0, np.maximum(alone, leads_to), 0)
+
     def preferred(self) -> dict[Key, int]:
         """The move chosen in every position, in use or not."""
         return {(p.x, p.o): self.moves[self.chosen[at]] for at, p in enumerate(self.positions)}
@@ -293,7 +300,7 @@ def shrink(
     for given in (proof, *others):
         graph.restore(given.strategic)
     selection = _Selection(graph, proof.strategic)
-    selection.anneal(_STEPS, _HEATS[0])
+    selection.anneal(_STEPS, _HEATS[1])
     while (left := started + seconds - time.perf_counter()) > 0:
         _enrich(graph, selection, random, time.perf_counter() + min(left, _ROUND_SECONDS))
         selection = _Selection(graph, selection.preferred())
@@ -309,7 +316,7 @@ def shrink(
 
 def _enrich(graph: _Graph, selection: _Selection, random: Random, until: float) -> None:
     """Look at more moves in positions of the dictionary that cost much, and prove what looks cheaper."""
-    costs = own_costs(selection.choices, selection.used, selection.chosen)
+    costs = selection.costs()
     weights = {
         id(position): 0.0 if used else weight
         for position, used, weight in zip(selection.positions, selection.used, selection.choices.weight, strict=True)

@@ -289,54 +289,76 @@ def anneal(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], s
     """Change choices at random, keeping those that lead to fewer positions; return how many are left.
 
     `used[p]` is how many of the positions in use lead to p, plus one for the root; `chosen[p]` is p's option.
-    A change that costs `more` positions is kept with probability exp(-more / heat).
+    A change that costs `more` positions is kept with probability exp(-more / heat); the heat falls to
+    nothing on the way.
     """
     count = len(used)
     stack = np.empty(count + 1, np.int64)
-    logged = np.empty((2 * count, 2), np.int64)
+    logged = np.empty((count + 1, 2), np.int64)
     listed = np.empty(count, np.int64)
-    size = 0
-    for position in range(count):
-        if used[position]:
-            listed[size] = position
-            size += 1
-    best = size
+    size = best = np.count_nonzero(used)
     best_chosen = chosen.copy()
-    entries, stale = size, 0
-    for _ in range(steps):
-        if stale > size:
-            # The list may hold positions no longer in use and miss new ones: write it again now and then.
-            entries, stale = 0, 0
-            for position in range(count):
-                if used[position]:
-                    listed[entries] = position
-                    entries += 1
-        stale += 1
+    entries, uses_left = 0, 0
+    for step in range(steps):
+        if uses_left == 0:
+            # As choices change the list grows stale: it is written again now and then.
+            entries = _list_choices(graph, used, chosen, listed)
+            uses_left = 4 * entries
+            if entries == 0:
+                break
+        uses_left -= 1
         position = listed[np.random.randint(entries)]
-        first, options = graph.first_option[position], graph.first_option[position + 1]
-        if used[position] == 0 or options - first < 2:
-            continue
-        old = chosen[position]
-        new = first + np.random.randint(options - first)
-        if new == old:
-            continue
-        gained, changes = _use(graph, new, used, chosen, stack, logged)
-        lost = _drop(graph, old, used, chosen, stack)
-        chosen[position] = new
-        more = gained - lost
-        if more <= 0 or np.random.random() < np.exp(-more / heat):
-            size += more
-            if size < best:
-                best = size
-                best_chosen[:] = chosen
-            continue
-        _drop(graph, new, used, chosen, stack)
-        for change in range(changes - 1, -1, -1):
-            chosen[logged[change, 0]] = logged[change, 1]
-        chosen[position] = old
-        _use_again(graph, old, used, chosen, stack)
+        if used[position]:
+            first = graph.first_option[position]
+            new = first + np.random.randint(graph.first_option[position + 1] - first)
+            allowed = -heat * (1 - step / steps) * np.log(1 - np.random.random())
+            size += _change(graph, position, new, allowed, used, chosen, stack, logged)
+        if size < best:
+            best = size
+            best_chosen[:] = chosen
     chosen[:] = best_chosen
     return begin(graph, used, chosen)
+
+
+@njit(cache=True)
+def _list_choices(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], listed: NDArray[np.int64]) -> int:
+    """List the positions in use that leave a choice and lead to others; how many there are."""
+    entries = 0
+    for position in range(len(used)):
+        options = graph.first_option[position + 1] - graph.first_option[position]
+        leads_to = graph.first_child[chosen[position] + 1] - graph.first_child[chosen[position]]
+        if used[position] and options > 1 and leads_to > 0:
+            listed[entries] = position
+            entries += 1
+    return entries
+
+
+@njit(cache=True)
+def _change(
+    graph: Choices,
+    position: int,
+    new: int,
+    allowed: float,
+    used: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    stack: NDArray[np.int64],
+    logged: NDArray[np.int64],
+) -> int:
+    """Choose another option in a position unless it takes more new positions than allowed; how many it takes."""
+    old = chosen[position]
+    if new == old:
+        return 0
+    gained, changes = _use(graph, new, used, chosen, stack, logged)
+    more = gained - _drop(graph, old, used, chosen, stack)
+    chosen[position] = new
+    if more <= allowed:
+        return more
+    _drop(graph, new, used, chosen, stack)
+    for change in range(changes):
+        chosen[logged[change, 0]] = logged[change, 1]
+    chosen[position] = old
+    _use_again(graph, old, used, chosen, stack)
+    return 0
 
 
 @njit(cache=True)
@@ -374,9 +396,10 @@ def _use(
 
 
 @njit(cache=True)
-def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
+def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> np.int64:
     """The option of a position that costs least beyond the positions in use, as far as weights tell."""
-    best, least = graph.first_option[position], np.inf
+    best: np.int64 = graph.first_option[position]
+    least = np.inf
     for option in range(graph.first_option[position], graph.first_option[position + 1]):
         cost = 0.0
         for at in range(graph.first_child[option], graph.first_child[option + 1]):

@@ -117,7 +117,8 @@ def _shared_refuted() -> Table:
 def place_of(cell: Cells) -> np.int64:
     """The number of the lowest cell of a set."""
     lowest = cell & (~cell + ONE)
-    return _PLACES[(lowest * _DE_BRUIJN) >> _TOP_SIX]
+    place: np.int64 = _PLACES[(lowest * _DE_BRUIJN) >> _TOP_SIX]
+    return place
 
 
 @njit(cache=True)
