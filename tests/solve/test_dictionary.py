@@ -53,7 +53,7 @@ def test_the_certificate_shipped_is_smaller_than_patashniks() -> None:
         ("64 -1\n", "line 1: '-1' is not a move"),
         ("xo62 1\n", "line 1: cell 1 is taken"),
         ("# strategic moves: 2\n64 21\n", "has 1 moves: expected 2"),
-        ("64 2\u00b9\n", "is not text"),
+        ("64 2\u00b9\n", "is not a move, expected a number"),
     ],
 )
 def test_wrong_files_are_named_with_their_line(tmp_path: Path, text: str, words: str) -> None:
@@ -70,7 +70,7 @@ def test_a_damaged_or_shortened_file_is_noticed(tmp_path: Path) -> None:
     file = tmp_path / "proof.txt.gz"
     for content in (whole[:-9], whole[: len(whole) // 2], whole + b"x", whole[:5000] + b"\x00" + whole[5001:]):
         file.write_bytes(content)
-        with pytest.raises(DictionaryError, match=r"damaged|cut short|not text|has"):
+        with pytest.raises(DictionaryError, match=r"damaged|cut short|has"):
             read_dictionary(file)
     file.write_bytes(gzip.compress(b"64 21\n"))
     assert read_dictionary(file).entries == (Entry(0, 0, 21),)

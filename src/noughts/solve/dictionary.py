@@ -69,11 +69,7 @@ def read_dictionary(path: Path) -> Dictionary:
         raise DictionaryError(f"{str(path)!r} cannot be read: {error.strerror}; expected a dictionary") from error
     if raw[:2] == b"\x1f\x8b":
         raw = _decompressed(raw, path)
-    try:
-        lines = raw.decode("ascii").splitlines()
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise DictionaryError(f"{str(path)!r} line {line} is not text: expected a dictionary of moves") from error
+    lines = raw.decode(errors="replace").splitlines()
     return _parse(lines, str(path))
 
 
