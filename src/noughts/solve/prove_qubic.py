@@ -56,9 +56,12 @@ _SLACK, _SPARE = 1.5, 4
 """An option may leave open this many times what the best leaves, and this many more."""
 _MOST_OPEN = 400
 _NEVER = 10**9
+"""The proof number of what cannot be proved, and the disproof number of what is proved."""
 _ROUND_SECONDS = 10.0
 _PROMISING, _EFFORT = 4, 40
+"""How many options are tried in a position at a time, and how many expansions each strategic move may cost."""
 _STEPS, _HEATS = 2_000_000, (0.7, 1.2, 2.0)
+"""A second of annealing; cooler than this it stays where it is, hotter it only wanders."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,7 @@ class _Graph:
             move = strategic[position.x, position.o]
             if all(option.move != move for option in position.options):
                 self.look_at(position, move, _MOST_OPEN)
-            settle(position)
+            _settle(position)
 
     def solve(self, root: _Position, expansions: int) -> bool:
         """Proof-number search for a proof of this position, within so many expansions."""
@@ -162,7 +165,7 @@ class _Graph:
             while position.options is not None:
                 position = _most_proving(position)
             self.expand(position)
-            settle(position)
+            _settle(position)
             expansions -= 1
         return root.proof == 0
 
@@ -193,7 +196,7 @@ def _most_proving(position: _Position) -> _Position:
     return min((child for child in option.children if child.proof), key=lambda child: child.disproof)
 
 
-def settle(position: _Position) -> None:
+def _settle(position: _Position) -> None:
     """Renew the numbers of a position, and of all that depend on it."""
     waiting = [position]
     while waiting:
@@ -215,6 +218,7 @@ def prove(progress: Progress | None = None) -> Proof:
         if progress:
             root = graph.root
             progress(f"{len(graph.positions):,} positions, proof number {root.proof}, {root.disproof}")
+    assert graph.root.proof == 0, "the moves looked at are too few for a proof"
     strategic = _Selection(graph, {}).dictionary()
     return Proof(strategic, int(graph.memory.nodes[0]), time.perf_counter() - started)
 
@@ -330,7 +334,7 @@ def _enrich(graph: _Graph, selection: _Selection, random: Random, until: float) 
             if time.perf_counter() > until:
                 break
             _prove_option(graph, option)
-        settle(position)
+        _settle(position)
         if time.perf_counter() > until:
             return
 
@@ -365,4 +369,4 @@ def _prove_option(graph: _Graph, option: _Option) -> None:
             if not graph.solve(child, option.effort):
                 return
             _widen(graph, child, _SPARE)
-            settle(child)
+            _settle(child)

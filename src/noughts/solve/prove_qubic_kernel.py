@@ -396,10 +396,9 @@ def _use(
 
 
 @njit(cache=True)
-def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> np.int64:
+def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
     """The option of a position that costs least beyond the positions in use, as far as weights tell."""
-    best: np.int64 = graph.first_option[position]
-    least = np.inf
+    best, least = int(graph.first_option[position]), np.inf
     for option in range(graph.first_option[position], graph.first_option[position + 1]):
         cost = 0.0
         for at in range(graph.first_child[option], graph.first_child[option + 1]):
