@@ -21,7 +21,8 @@ def prove(
     game: GameName,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here.")] = None,
     start: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Begin with this certificate instead of proving anew.")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Begin with this certificate; given again, borrow moves from others."),
     ] = None,
     shrink: Annotated[
         int, typer.Option(parser=whole_number(0, 86_400), help="Seconds to spend on a smaller proof.")
@@ -40,14 +41,16 @@ def prove(
     from noughts.solve.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
 
     with progress_line() as progress:
-        proof = prove_qubic.prove(progress) if start is None else _read_proof(start)
+        proofs = [_read_proof(file) for file in start or []] or [prove_qubic.prove(progress)]
+        proof = proofs[0]
         if shrink:
-            proof = prove_qubic.shrink(proof, shrink, seed, progress)
+            proof = prove_qubic.shrink(proof, shrink, seed, progress, proofs[1:])
     if out is not None:
-        command = f"noughts prove qubic{_option('start', start.name if start else None)}"
-        command += f" --shrink {shrink} --seed {seed}" if shrink else ""
+        words = ["noughts prove qubic", *(f"--start {file.name}" for file in start or [])]
+        words += [f"--shrink {shrink} --seed {seed}"] if shrink else []
+        made_by = f"qubic: the first player wins; noughts {__version__}; made by: {' '.join(words)}"
         entries = tuple(Entry(x, o, move) for (x, o), move in sorted(proof.strategic.items()))
-        comments = (f"qubic: the first player wins; noughts {__version__}; made by: {command}", *_history(start))
+        comments = (made_by, *(line for file in start or [] for line in _history(file)))
         write_file(out, write_dictionary(Dictionary(entries, comments)))
     if json:
         answer = {"game": rules.name, "proved": True, "strategic": len(proof.strategic), "nodes": proof.nodes}
@@ -56,14 +59,8 @@ def prove(
     print(f"qubic: the first player wins; {len(proof.strategic):,} strategic moves, {proof.seconds:.1f} s")
 
 
-def _option(name: str, value: str | None) -> str:
-    return "" if value is None else f" --{name} {value}"
-
-
-def _history(start: Path | None) -> list[str]:
-    """How the certificate that was begun with came to be, as far as it says."""
-    if start is None:
-        return []
+def _history(start: Path) -> list[str]:
+    """How a certificate came to be, as far as it says."""
     from noughts.solve.dictionary import read_dictionary  # noqa: PLC0415
 
     comments = [line.lstrip("# ") for line in read_dictionary(start).comments]

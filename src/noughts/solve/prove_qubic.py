@@ -29,17 +29,8 @@ from numpy.typing import NDArray
 
 from noughts.games import game
 from noughts.games.points import members, point_set
-from noughts.solve.prove_qubic_kernel import (
-    Choices,
-    Memory,
-    anneal,
-    begin,
-    new_memory,
-    open_replies,
-    own_costs,
-    seed_chance,
-    weigh,
-)
+from noughts.solve.anneal_kernel import Choices, anneal, begin, own_costs, seed_chance, weigh
+from noughts.solve.prove_qubic_kernel import Memory, new_memory, open_replies
 
 __all__ = ["Proof", "prove", "shrink"]
 

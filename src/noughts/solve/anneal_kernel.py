@@ -1,0 +1,240 @@
+"""Choosing a small proof among many: the compiled half of `noughts.solve.prove_qubic.shrink`.
+
+Every proved position has one or more proved options, each leading to further positions; a proof is a choice of one
+option in every position that the choices before it lead to, and its size is the number of those. Positions met twice
+are paid for once, so the best option of one position depends on what the others choose. Hence **annealing**: change the
+choice in one position at a time, count exactly what that brings into use and what it drops, and accept what makes the
+proof smaller, and now and then, by chance, what does not.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+__all__ = ["Choices", "anneal", "begin", "own_costs", "seed_chance", "weigh"]
+
+_SHARING = 0.8
+"""What a position of a proof costs on average, where one met for the first time costs 1."""
+
+
+class Choices(NamedTuple):
+    """Positions, the root first, with the options X has in each, as flat lists one after another."""
+
+    first_option: NDArray[np.int64]
+    """Where the options of a position begin; they end where the next position's begin."""
+    first_child: NDArray[np.int64]
+    """Where the positions an option leads to begin, in `children`."""
+    children: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    """About how many strategic moves a position costs."""
+
+
+@njit(cache=True)
+def weigh(graph: Choices, order: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
+    """Choose the cheapest option in every position, the last first, and set the weights accordingly.
+
+    Below an option everything is counted as often as it is met; a discount makes up for that.
+    """
+    for position in order:
+        least = np.inf
+        for option in range(graph.first_option[position], graph.first_option[position + 1]):
+            cost = 0.0
+            for at in range(graph.first_child[option], graph.first_child[option + 1]):
+                cost += graph.weight[graph.children[at]]
+            if cost < least:
+                least, chosen[position] = cost, option
+        graph.weight[position] = 1 + _SHARING * least
+
+
+@njit(cache=True)
+def begin(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64]) -> int:
+    """Bring the root and all that the choices lead to into use; how many positions that is."""
+    used[:] = 0
+    used[0] = 1
+    return 1 + _use_again(graph, chosen[0], used, chosen, np.empty(len(used) + 1, np.int64))
+
+
+@njit(cache=True)
+def own_costs(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For every position in use, how many others are in use for its sake alone."""
+    stack = np.empty(len(used) + 1, np.int64)
+    costs = np.zeros(len(used), np.int64)
+    for position in range(len(used)):
+        if used[position]:
+            costs[position] = _drop(graph, chosen[position], used, chosen, stack)
+            _use_again(graph, chosen[position], used, chosen, stack)
+    return costs
+
+
+@njit(cache=True)
+def seed_chance(seed: int) -> None:
+    """Begin the random numbers of `anneal` anew."""
+    np.random.seed(seed)
+
+
+@njit(cache=True)
+def anneal(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], steps: int, heat: float) -> int:
+    """Change choices at random, keeping those that lead to fewer positions; return how many are left.
+
+    `used[p]` is how many of the positions in use lead to p, plus one for the root; `chosen[p]` is p's option.
+    A change that costs `more` positions is kept with probability exp(-more / heat); the heat falls to
+    nothing on the way.
+    """
+    count = len(used)
+    stack = np.empty(count + 1, np.int64)
+    logged = np.empty((count + 1, 2), np.int64)
+    listed = np.empty(count, np.int64)
+    size = best = np.count_nonzero(used)
+    best_chosen = chosen.copy()
+    entries, uses_left = 0, 0
+    for step in range(steps):
+        if uses_left == 0:
+            # As choices change the list grows stale: it is written again now and then.
+            entries = _list_choices(graph, used, chosen, listed)
+            uses_left = 4 * entries
+            if entries == 0:
+                break
+        uses_left -= 1
+        position = listed[np.random.randint(entries)]
+        if used[position]:
+            first = graph.first_option[position]
+            new = first + np.random.randint(graph.first_option[position + 1] - first)
+            allowed = -heat * (1 - step / steps) * np.log(1 - np.random.random())
+            size += _change(graph, position, new, allowed, used, chosen, stack, logged)
+        if size < best:
+            best = size
+            best_chosen[:] = chosen
+    chosen[:] = best_chosen
+    return begin(graph, used, chosen)
+
+
+@njit(cache=True)
+def _list_choices(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], listed: NDArray[np.int64]) -> int:
+    """List the positions in use that leave a choice and lead to others; how many there are."""
+    entries = 0
+    for position in range(len(used)):
+        options = graph.first_option[position + 1] - graph.first_option[position]
+        leads_to = graph.first_child[chosen[position] + 1] - graph.first_child[chosen[position]]
+        if used[position] and options > 1 and leads_to > 0:
+            listed[entries] = position
+            entries += 1
+    return entries
+
+
+@njit(cache=True)
+def _change(
+    graph: Choices,
+    position: int,
+    new: int,
+    allowed: float,
+    used: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    stack: NDArray[np.int64],
+    logged: NDArray[np.int64],
+) -> int:
+    """Choose another option in a position unless it takes more new positions than allowed; how many it takes."""
+    old = chosen[position]
+    if new == old:
+        return 0
+    gained, changes = _use(graph, new, used, chosen, stack, logged)
+    more = gained - _drop(graph, old, used, chosen, stack)
+    chosen[position] = new
+    if more <= allowed:
+        return more
+    _drop(graph, new, used, chosen, stack)
+    for change in range(changes):
+        chosen[logged[change, 0]] = logged[change, 1]
+    chosen[position] = old
+    _use_again(graph, old, used, chosen, stack)
+    return 0
+
+
+@njit(cache=True)
+def _use(
+    graph: Choices,
+    option: int,
+    used: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    stack: NDArray[np.int64],
+    logged: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Bring the positions an option leads to into use, each that is new with the option that looks cheapest.
+
+    Returns how many are new, and how many choices were changed; the old ones are logged.
+    """
+    stack[0] = option
+    height, gained, changes = 1, 0, 0
+    while height:
+        height -= 1
+        option = stack[height]
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            used[child] += 1
+            if used[child] > 1:
+                continue
+            gained += 1
+            cheapest = _cheapest(graph, child, used)
+            if cheapest != chosen[child]:
+                logged[changes, 0], logged[changes, 1] = child, chosen[child]
+                changes += 1
+                chosen[child] = cheapest
+            stack[height] = cheapest
+            height += 1
+    return gained, changes
+
+
+@njit(cache=True)
+def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
+    """The option of a position that costs least beyond the positions in use, as far as weights tell."""
+    best, least = int(graph.first_option[position]), np.inf
+    for option in range(graph.first_option[position], graph.first_option[position + 1]):
+        cost = 0.0
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            if used[child] == 0:
+                cost += graph.weight[child]
+        if cost < least:
+            best, least = option, cost
+    return best
+
+
+@njit(cache=True)
+def _use_again(
+    graph: Choices, option: int, used: NDArray[np.int64], chosen: NDArray[np.int64], stack: NDArray[np.int64]
+) -> int:
+    """Bring the positions an option leads to into use, with the choices they have; how many are new."""
+    stack[0] = option
+    height, gained = 1, 0
+    while height:
+        height -= 1
+        option = stack[height]
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            used[child] += 1
+            if used[child] == 1:
+                gained += 1
+                stack[height] = chosen[child]
+                height += 1
+    return gained
+
+
+@njit(cache=True)
+def _drop(
+    graph: Choices, option: int, used: NDArray[np.int64], chosen: NDArray[np.int64], stack: NDArray[np.int64]
+) -> int:
+    """The reverse of `_use_again`; how many positions are out of use."""
+    stack[0] = option
+    height, lost = 1, 0
+    while height:
+        height -= 1
+        option = stack[height]
+        for at in range(graph.first_child[option], graph.first_child[option + 1]):
+            child = graph.children[at]
+            used[child] -= 1
+            if used[child] == 0:
+                lost += 1
+                stack[height] = chosen[child]
+                height += 1
+    return lost
