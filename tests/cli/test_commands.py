@@ -132,6 +132,8 @@ def test_the_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [
         ["games"],
+        ["games", "achi"],
+        ["games", "mnk:4,3,4"],
         ["players"],
         ["value", "achi"],
         ["value", "qubic"],

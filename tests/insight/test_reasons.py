@@ -70,3 +70,10 @@ def test_every_game_has_reasons(name: str, moves: list[str]) -> None:
     position = rules.play(*moves)
     for move in rules.moves(position)[:3]:
         assert why(rules, position, move).words.endswith(".")
+
+
+def test_nothing_is_given_away_where_nobody_knows_what_there_is() -> None:
+    rules = game("qubic")
+    position = rules.play("1b1", "4d1", "1c1", "4d2", "1a1")
+    reason = why(rules, position, rules.read_move(position, "2b2"))
+    assert reason == ("loses", "It loses: X wins at once with 1d1.")

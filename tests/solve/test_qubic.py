@@ -5,8 +5,11 @@ from random import Random
 import pytest
 
 from noughts.games import Game, Move, Position, game
+from noughts.games.points import members
 from noughts.players import player
 from noughts.solve import analyse
+from noughts.solve.check_qubic import unfolded
+from noughts.solve.dictionary import shipped_dictionary
 from noughts.solve.qubic import book_move, chain, examine, resist
 from noughts.solve.threats import winning_points
 
@@ -111,3 +114,23 @@ def test_moving_first_perfect_always_wins(opponent: str) -> None:
             position = RULES.after(position, seats[position.turn].choose(RULES, position).move)
         assert RULES.over(position) == "loss"
         assert position.turn == 1
+
+
+def test_every_chain_that_the_certificate_leaves_out_is_found_within_the_budget() -> None:
+    """Else `perfect` would not know what to do at the end of a line of the proof."""
+    book = unfolded(shipped_dictionary())
+    waiting, seen, leaves = [RULES.start()], set(), 0
+    while waiting:
+        position = waiting.pop()
+        if winning_points(RULES, position, 0):
+            continue
+        stops = winning_points(RULES, position, 1)
+        number, move = book.get(position.stones, (None, stops.bit_length() - 1))
+        if not stops and number is None:
+            leaves += 1
+            assert chain(position, 0), RULES.write(position)
+        elif (mark := position.stones if stops else number) not in seen:
+            seen.add(mark)
+            after = RULES.after(position, Move(stops.bit_length() - 1 if stops else move))
+            waiting += [RULES.after(after, Move(cell)) for cell in members(RULES.board.everywhere & ~after.occupied)]
+    assert leaves > 100_000

@@ -14,6 +14,7 @@ from noughts.cli.draw import draw
 from noughts.cli.output import console, emit, progress_bar, speaks_unicode, write_file
 from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games.picture import Note, draw_board
+from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import PLAYERS, Choice, player
 from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
 from noughts.solve import UNKNOWN, Rated, analyse, proved, solvable
@@ -84,9 +85,13 @@ def _show_game(rules: Game, lines: bool, json: bool) -> None:
             ),
             key=lambda line: line["number"],
         )
+    try:
+        symmetries = len(rules.symmetries)
+    except TooManySymmetriesError:
+        symmetries = None
     if json:
         row = {"name": rules.name, "about": rules.about, "points": len(board)}
-        row |= {"start": rules.write(rules.start()), "symmetries": len(rules.symmetries)}
+        row |= {"start": rules.write(rules.start()), "symmetries": symmetries}
         emit({**row, "lines": listed if lines else len(listed)})
         return
     if lines:
@@ -96,7 +101,7 @@ def _show_game(rules: Game, lines: bool, json: bool) -> None:
         return
     show_board(rules, rules.start())
     print(f"{rules.name}: {rules.about}.")
-    print(f"{len(board)} points, {len(listed)} lines, {len(rules.symmetries)} symmetries.")
+    print(f"{len(board)} points, {len(listed)} lines, {symmetries or f'over {MOST_SYMMETRIES:,}'} symmetries.")
 
 
 def players(json: Json = False) -> None:

@@ -59,6 +59,8 @@ def _gives_away(game: Game, mine: Rated, best: Value) -> Reason:
     if mine.value.outcome is Outcome.LOSS:
         answers = wins_at_once(game, mine.position)
         how = f"{other} wins at once with {game.write_move(answers[0])}" if answers else _later(other, mine.value)
+        if best.outcome is Outcome.UNKNOWN:
+            return Reason("loses", f"It loses: {how}.")
         lost = "the win" if best.outcome is Outcome.WIN else "the draw"
         return Reason("gives-away", f"It gives {lost} away: {how}.")
     if mine.value.outcome is Outcome.DRAW:

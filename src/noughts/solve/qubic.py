@@ -26,12 +26,10 @@ __all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "rate_moves", 
 
 CERTAIN = Value(Outcome.WIN)
 """A win of unknown length."""
-BUDGET = 20_000
-"""Threats to try before a chain counts as not found: about ten milliseconds."""
-QUICK = 2_000
+BUDGET = 200_000
+"""Threats to try before a chain counts as not found; a test sees that this is enough wherever the certificate ends."""
+QUICK = 20_000
 """The same where dozens of positions are looked at for one answer."""
-
-
 MOST_POSITIONS = 20_000
 """How many positions may be looked at to see whether the certificate reaches one."""
 PROVED = "first player wins (proved)"
@@ -109,7 +107,7 @@ def _first_player_wins(game: Game, position: Position, left: list[int]) -> bool:
         return turn == 0
     stops = winning_points(game, position, 1 - turn)
     if turn == 0 and not stops:
-        return book_move(position) is not None or chain(position, 0, QUICK) is not None
+        return book_move(position) is not None or chain(position, 0) is not None
     if stops.bit_count() > 1:
         return turn == 1
     cells = stops or game.board.everywhere & ~position.occupied
@@ -155,7 +153,7 @@ def resist(game: Game, position: Position) -> list[int]:
     useful = allowed if feared is None else allowed & (_cells_of(game, position, feared) | _threats(game, position))
     length: dict[int, int] = {}
     for cell in members(useful or allowed):
-        then = None if feared is None else chain(game.after(position, Move(cell)), 1 - turn)
+        then = None if feared is None else chain(game.after(position, Move(cell)), 1 - turn, QUICK)
         length[cell] = len(then.moves) if then else 99
     return sorted(length, key=lambda cell: (-length[cell], -_openness(game, position, cell), cell))
 
