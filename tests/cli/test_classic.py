@@ -1,30 +1,22 @@
 """The screen of 1977, setting up a position, and the list of combinations."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
+from keyboard import played
 from noughts.cli.main import run
 
 
-def played(keys: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "noughts", "play", *arguments],
-        input=keys,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+def screen_of(keys: str, *arguments: str) -> str:
+    done = played(keys, *arguments)
     assert done.stderr == ""
     assert done.returncode == 0
     return done.stdout
 
 
 def test_the_first_game_of_figure_5() -> None:
-    screen = played("1,4\n1,13\n1,11\n1,3\n1,7\n", "qubic", "--o", "basic2", "--classic")
+    screen = screen_of("1,4\n1,13\n1,11\n1,3\n1,7\n", "qubic", "--o", "basic2", "--classic")
     lines = screen.splitlines()
     assert lines[0] == "YOUR MOVES ARE UU AND I'M CC"
     assert lines[1].split() == ["POSITIONS", "ARE", "1", "5", "9", "13"]
@@ -35,35 +27,35 @@ def test_the_first_game_of_figure_5() -> None:
 
 
 def test_wrong_answers_are_asked_again_and_nothing_is_lost() -> None:
-    screen = played("1,4\n1,4\n2,8\n5,1\nfour\n1,13\n", "qubic", "--o", "basic2", "--classic")
+    screen = screen_of("1,4\n1,4\n2,8\n5,1\nfour\n1,13\n", "qubic", "--o", "basic2", "--classic")
     assert screen.count("YOU CAN'T MOVE THERE") == 2
     assert screen.count("ILLEGAL MOVE") == 2
     assert "I WANT BOARD 2 POSITION 10" in screen
 
 
 def test_the_user_wins_and_another_game_begins() -> None:
-    screen = played("1,4\n1,13\n1,11\n1,3\n4,2\n1,7\n1,15\nY\n1,4\n", "qubic", "--o", "basic2", "--classic")
+    screen = screen_of("1,4\n1,13\n1,11\n1,3\n4,2\n1,7\n1,15\nY\n1,4\n", "qubic", "--o", "basic2", "--classic")
     assert "\nYOU WON\n" in screen
     assert screen.count("I WANT BOARD 2 POSITION 8") == 2
 
 
 def test_version_1_loses_turns_on_other_boards() -> None:
-    screen = played("2,6\n1,6\n", "square4", "--o", "basic1", "--classic")
+    screen = screen_of("2,6\n1,6\n", "square4", "--o", "basic1", "--classic")
     assert "I WANT BOARD 1 POSITION 1\n" in screen
     assert "I WANT BOARD 1 POSITION 2\n" in screen
 
 
 def test_an_interrupted_game_goes_on() -> None:
     """Program E: boxes 4, 13 and 11 for the user, 24 and 26 for the machine, which then takes box 14."""
-    screen = played("4 13\n11\n0\n24\n26\n0\n", "qubic", "--o", "basic2", "--setup", "--classic")
+    screen = screen_of("4 13\n11\n0\n24\n26\n0\n", "qubic", "--o", "basic2", "--setup", "--classic")
     assert "I WANT BOARD 1 POSITION 14" in screen
     position = "...X/..../..X./X...|..../..O./..../.O..|..../..../..../....|..../..../..../...."
-    screen = played("", "qubic", "--o", "basic2", "--position", position)
+    screen = screen_of("", "qubic", "--o", "basic2", "--position", position)
     assert "basic2 (O) plays 1d2" in screen
 
 
 def test_an_impossible_setup_is_asked_again() -> None:
-    screen = played("a1 b1 zz a1\n0\n0\na1\n0\nb2\n0\nquit\n", "--o", "random", "--setup")
+    screen = screen_of("a1 b1 zz a1\n0\n0\na1\n0\nb2\n0\nquit\n", "--o", "random", "--setup")
     assert "'zz' is not a point" in screen
     assert "'a1' is taken" in screen
     assert "not a legal position: x has placed 2 stones, o 0" in screen

@@ -4,26 +4,14 @@ import os
 import pty
 import select
 import signal
-import subprocess
 import sys
 import time
 
 import pytest
 
+from keyboard import played
 from noughts.games import game
 from noughts.players import player
-
-
-def played(keys: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "noughts", "play", *arguments],
-        input=keys,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "COLUMNS": "80", **environment},
-    )
 
 
 def test_the_1990_game_to_its_end() -> None:

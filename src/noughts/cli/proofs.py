@@ -69,17 +69,11 @@ def _history(start: Path) -> list[str]:
 
 def _read_proof(file: Path) -> "Proof":
     """A certificate as a proof; every position is replaced by its canonical image."""
-    import numpy as np  # noqa: PLC0415
-
     from noughts.solve.dictionary import read_dictionary  # noqa: PLC0415
     from noughts.solve.prove_qubic import Proof  # noqa: PLC0415
-    from noughts.solve.prove_qubic_kernel import canonical, image_tables  # noqa: PLC0415
+    from noughts.solve.qubic_symmetry import by_canonical  # noqa: PLC0415
 
-    strategic = {}
-    for x, o, move in read_dictionary(file).entries:
-        least_x, least_o, number = canonical(image_tables(), np.uint64(x), np.uint64(o))
-        strategic[int(least_x), int(least_o)] = find_game("qubic").symmetries[number][move]
-    return Proof(strategic, 0, 0.0)
+    return Proof(by_canonical(read_dictionary(file).entries), 0, 0.0)
 
 
 def check(

@@ -53,7 +53,7 @@ def begin(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64]) ->
     """Bring the root and all that the choices lead to into use; how many positions that is."""
     used[:] = 0
     used[0] = 1
-    return 1 + _use_again(graph, chosen[0], used, chosen, np.empty(len(used) + 1, np.int64))
+    return 1 + _count_uses(graph, chosen[0], 1, used, chosen, np.empty(len(used) + 1, np.int64))
 
 
 @njit(cache=True)
@@ -63,8 +63,8 @@ def own_costs(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64]
     costs = np.zeros(len(used), np.int64)
     for position in range(len(used)):
         if used[position]:
-            costs[position] = _drop(graph, chosen[position], used, chosen, stack)
-            _use_again(graph, chosen[position], used, chosen, stack)
+            costs[position] = _count_uses(graph, chosen[position], -1, used, chosen, stack)
+            _count_uses(graph, chosen[position], 1, used, chosen, stack)
     return costs
 
 
@@ -139,15 +139,15 @@ def _change(
     if new == old:
         return 0
     gained, changes = _use(graph, new, used, chosen, stack, logged)
-    more = gained - _drop(graph, old, used, chosen, stack)
+    more = gained - _count_uses(graph, old, -1, used, chosen, stack)
     chosen[position] = new
     if more <= allowed:
         return more
-    _drop(graph, new, used, chosen, stack)
+    _count_uses(graph, new, -1, used, chosen, stack)
     for change in range(changes):
         chosen[logged[change, 0]] = logged[change, 1]
     chosen[position] = old
-    _use_again(graph, old, used, chosen, stack)
+    _count_uses(graph, old, 1, used, chosen, stack)
     return 0
 
 
@@ -201,40 +201,26 @@ def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
 
 
 @njit(cache=True)
-def _use_again(
-    graph: Choices, option: int, used: NDArray[np.int64], chosen: NDArray[np.int64], stack: NDArray[np.int64]
+def _count_uses(
+    graph: Choices,
+    option: int,
+    change: int,
+    used: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    stack: NDArray[np.int64],
 ) -> int:
-    """Bring the positions an option leads to into use, with the choices they have; how many are new."""
+    """Bring an option into use (change 1) or out of it (−1), with all it leads to; how many positions that concerns."""
+    turning_point = 1 if change > 0 else 0
     stack[0] = option
-    height, gained = 1, 0
+    height, concerned = 1, 0
     while height:
         height -= 1
         option = stack[height]
         for at in range(graph.first_child[option], graph.first_child[option + 1]):
             child = graph.children[at]
-            used[child] += 1
-            if used[child] == 1:
-                gained += 1
+            used[child] += change
+            if used[child] == turning_point:
+                concerned += 1
                 stack[height] = chosen[child]
                 height += 1
-    return gained
-
-
-@njit(cache=True)
-def _drop(
-    graph: Choices, option: int, used: NDArray[np.int64], chosen: NDArray[np.int64], stack: NDArray[np.int64]
-) -> int:
-    """The reverse of `_use_again`; how many positions are out of use."""
-    stack[0] = option
-    height, lost = 1, 0
-    while height:
-        height -= 1
-        option = stack[height]
-        for at in range(graph.first_child[option], graph.first_child[option + 1]):
-            child = graph.children[at]
-            used[child] -= 1
-            if used[child] == 0:
-                lost += 1
-                stack[height] = chosen[child]
-                height += 1
-    return lost
+    return concerned

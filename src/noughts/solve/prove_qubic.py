@@ -31,11 +31,10 @@ from noughts.games import game
 from noughts.games.points import members, point_set
 from noughts.solve.anneal_kernel import Choices, anneal, begin, own_costs, seed_chance, weigh
 from noughts.solve.prove_qubic_kernel import Memory, new_memory, open_replies
+from noughts.solve.qubic_symmetry import Key
 
 __all__ = ["Proof", "prove", "shrink"]
 
-Key = tuple[int, int]
-"""X's stones and O's, of a canonical position with X to move."""
 Progress = Callable[[str], None]
 
 _BOARD = game("qubic").board

@@ -8,20 +8,15 @@ followed to their ends.
 
 Chains win against many answers alike. So each chain found is first replayed against the next answers, which
 is a hundred times cheaper than a search; the first of them is the one that wins if O passes.
-
-Positions alike under the 192 symmetries of the board count as one, the canonical one: the image with the
-least set of X's stones, and among those the least set of O's, as unsigned numbers. Images are put together
-from bytes: `images[s, i, b]` is where symmetry s sends those of cells 8i .. 8i+7 that the byte b holds.
 """
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from noughts.games import game
+from noughts.solve.qubic_symmetry import canonical, image_tables
 from noughts.solve.threats_kernel import (
     DEEPEST,
     NO_LIMIT,
@@ -38,12 +33,11 @@ from noughts.solve.threats_kernel import (
     through_stone,
 )
 
-__all__ = ["LOST", "TOO_MANY", "Memory", "canonical", "image_tables", "new_memory", "open_replies"]
+__all__ = ["LOST", "TOO_MANY", "Memory", "new_memory", "open_replies"]
 
 LOST, TOO_MANY = -1, -2
 _MOST_CHAINS = 24
 _MOST_PENDING = 4096
-_BYTE, _EIGHT, _ALL = np.uint64(255), np.uint64(8), ~ZERO
 
 
 class Memory(NamedTuple):
@@ -61,41 +55,6 @@ class Memory(NamedTuple):
 def new_memory() -> Memory:
     """A memory that remembers nothing yet."""
     return Memory(image_tables(), new_refuted(20), new_refuted(20), np.zeros(1, np.int64))
-
-
-@cache
-def image_tables() -> NDArray[np.uint64]:
-    """Where each symmetry of the board sends the cells in each byte of a set."""
-    symmetries = np.array(game("qubic").symmetries, np.uint64).reshape(-1, 8, 8)
-    bits = np.uint64(1) << symmetries
-    tables = np.zeros((len(symmetries), 8, 256), np.uint64)
-    for byte in range(256):
-        for bit in range(8):
-            if byte >> bit & 1:
-                tables[:, :, byte] |= bits[:, :, bit]
-    return tables
-
-
-@njit(cache=True)
-def _image(table: NDArray[np.uint64], cells: Cells) -> Cells:
-    found = ZERO
-    for byte in range(8):
-        found |= table[byte, cells & _BYTE]
-        cells >>= _EIGHT
-    return found
-
-
-@njit(cache=True)
-def canonical(images: NDArray[np.uint64], x: Cells, o: Cells) -> tuple[Cells, Cells, int]:
-    """The canonical image of a position, and the symmetry that leads to it."""
-    least_x, least_o, by = _ALL, _ALL, 0
-    for symmetry in range(len(images)):
-        image_x = _image(images[symmetry], x)
-        if image_x <= least_x:
-            image_o = _image(images[symmetry], o)
-            if image_x < least_x or image_o < least_o:
-                least_x, least_o, by = image_x, image_o, symmetry
-    return least_x, least_o, by
 
 
 @njit(cache=True)

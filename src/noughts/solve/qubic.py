@@ -10,13 +10,10 @@ A win found this way is certain, but not known to be the shortest, so it has no 
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-
-from noughts.games import Game, Move, Outcome, Position, game
+from noughts.games import Game, Move, Outcome, Position
 from noughts.games.points import members, point_set
-from noughts.games.symmetry import Symmetry
 from noughts.solve.dictionary import shipped_dictionary
-from noughts.solve.prove_qubic_kernel import canonical, image_tables
+from noughts.solve.qubic_symmetry import Key, by_canonical, canonical_key
 from noughts.solve.solution import Rated, best_first
 from noughts.solve.threats import winning_points
 from noughts.solve.threats_kernel import BudgetSpentError, ThreatWin, find_win
@@ -44,30 +41,16 @@ class Finding(NamedTuple):
     """The chain of threats, if it is one: the attacker's moves."""
 
 
-Key = tuple[int, int]
-
-
-def _canonical(x: int, o: int) -> tuple[Key, Symmetry]:
-    """The least image of a position, and the symmetry that leads to it."""
-    least_x, least_o, number = canonical(image_tables(), np.uint64(x), np.uint64(o))
-    return (int(least_x), int(least_o)), game("qubic").symmetries[number]
-
-
 @cache
 def _book() -> dict[Key, int]:
-    """The dictionary by canonical position."""
-    found = {}
-    for x, o, move in shipped_dictionary().entries:
-        key, symmetry = _canonical(x, o)
-        found[key] = symmetry[move]
-    return found
+    return by_canonical(shipped_dictionary().entries)
 
 
 def book_move(position: Position) -> int | None:
     """The dictionary's move for the first player, if it has one here."""
     if position.turn != 0:
         return None
-    key, symmetry = _canonical(*position.stones)
+    key, symmetry = canonical_key(*position.stones)
     move = _book().get(key)
     return None if move is None else symmetry.index(move)
 
@@ -121,13 +104,13 @@ def rate_moves(game: Game, position: Position) -> list[Rated]:
     found = chain(position, position.turn)
     book = book_move(position)
     best = {cell for cell in (book, found.moves[0] if found else None) if cell is not None}
-    winning = {_canonical(*game.after(position, Move(cell)).stones)[0] for cell in best}
+    winning = {canonical_key(*game.after(position, Move(cell)).stones)[0] for cell in best}
     rated = []
     for move in game.moves(position):
         after = game.after(position, move)
         if game.over(after) is not None:
             value = Value(Outcome.WIN, 1) if game.over(after) is Outcome.LOSS else Value(Outcome.DRAW, 1)
-        elif winning and _canonical(*after.stones)[0] in winning:
+        elif winning and canonical_key(*after.stones)[0] in winning:
             value = CERTAIN
         elif winning_points(game, after, after.turn):
             value = Value(Outcome.LOSS, 2)

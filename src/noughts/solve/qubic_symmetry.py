@@ -1,0 +1,75 @@
+"""The canonical image of a Qubic position under the 192 symmetries of the board, compiled.
+
+Positions alike under the symmetries count as one, the canonical one: the image with the least set of X's stones, and
+among those the least set of O's, as unsigned numbers. Images are put together from bytes: `images[s, i, b]` is where
+symmetry s sends those of cells 8i to 8i + 7 that the byte b holds.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from noughts.games import game
+from noughts.games.symmetry import Symmetry
+from noughts.solve.dictionary import Entry
+from noughts.solve.threats_kernel import ZERO, Cells
+
+__all__ = ["Key", "by_canonical", "canonical", "canonical_key", "image_tables"]
+
+Key = tuple[int, int]
+"""X's stones and O's, of a canonical position."""
+
+_BYTE, _EIGHT, _ALL = np.uint64(255), np.uint64(8), ~ZERO
+
+
+def canonical_key(x: int, o: int) -> tuple[Key, Symmetry]:
+    """The canonical image of a position, and the symmetry that leads to it."""
+    least_x, least_o, number = canonical(image_tables(), np.uint64(x), np.uint64(o))
+    return (int(least_x), int(least_o)), game("qubic").symmetries[number]
+
+
+def by_canonical(entries: Iterable[Entry]) -> dict[Key, int]:
+    """The moves of a dictionary, by canonical position."""
+    found = {}
+    for x, o, move in entries:
+        key, symmetry = canonical_key(x, o)
+        found[key] = symmetry[move]
+    return found
+
+
+@cache
+def image_tables() -> NDArray[np.uint64]:
+    """Where each symmetry of the board sends the cells in each byte of a set."""
+    symmetries = np.array(game("qubic").symmetries, np.uint64).reshape(-1, 8, 8)
+    bits = np.uint64(1) << symmetries
+    tables = np.zeros((len(symmetries), 8, 256), np.uint64)
+    for byte in range(256):
+        for bit in range(8):
+            if byte >> bit & 1:
+                tables[:, :, byte] |= bits[:, :, bit]
+    return tables
+
+
+@njit(cache=True)
+def _image(table: NDArray[np.uint64], cells: Cells) -> Cells:
+    found = ZERO
+    for byte in range(8):
+        found |= table[byte, cells & _BYTE]
+        cells >>= _EIGHT
+    return found
+
+
+@njit(cache=True)
+def canonical(images: NDArray[np.uint64], x: Cells, o: Cells) -> tuple[Cells, Cells, int]:
+    """The canonical image of a position, and the symmetry that leads to it."""
+    least_x, least_o, by = _ALL, _ALL, 0
+    for symmetry in range(len(images)):
+        image_x = _image(images[symmetry], x)
+        if image_x <= least_x:
+            image_o = _image(images[symmetry], o)
+            if image_x < least_x or image_o < least_o:
+                least_x, least_o, by = image_x, image_o, symmetry
+    return least_x, least_o, by
