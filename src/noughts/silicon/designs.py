@@ -1,0 +1,21 @@
+"""The designs, by name."""
+
+from noughts.games import NoughtsError
+from noughts.silicon import chip1990
+from noughts.silicon.design import Design
+
+__all__ = ["DESIGNS", "UnknownDesignError", "design"]
+
+
+class UnknownDesignError(NoughtsError):
+    """A name that is no design's."""
+
+
+DESIGNS = {known.name: known for known in (chip1990.DESIGN,)}
+
+
+def design(name: str) -> Design:
+    """The design with this name."""
+    if name not in DESIGNS:
+        raise UnknownDesignError(f"{name!r} is not a design: expected {', '.join(DESIGNS)}")
+    return DESIGNS[name]
