@@ -37,4 +37,5 @@ DESIGN = Design(
         "usei": chip.core.fsm.usei,
         "nexti": chip.core.fsm.nexti,
     },
+    names={"statereg": {state.value: state.name for state in State}},
 )

