@@ -10,7 +10,7 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, knuth, play, proofs, work
+from noughts.cli import ask, knuth, play, proofs, silicon, work
 from noughts.games import NoughtsError
 
 __all__ = ["app", "main", "run"]
@@ -42,6 +42,7 @@ for command in (
 
 
 app.add_typer(knuth.app, name="knuth")
+app.add_typer(silicon.app, name="silicon")
 
 
 @app.callback(invoke_without_command=True)

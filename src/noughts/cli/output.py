@@ -15,7 +15,7 @@ from rich.markup import escape
 from noughts.games import NoughtsError
 from noughts.solve import Progress
 
-__all__ = ["console", "emit", "progress_bar", "progress_line", "speaks_unicode", "write_file"]
+__all__ = ["console", "emit", "note", "progress_bar", "progress_line", "speaks_unicode", "write_file"]
 
 PATIENCE = 0.3
 """Seconds of work before a progress bar appears."""
@@ -34,6 +34,11 @@ def speaks_unicode(console: Console) -> bool:
 def emit(answer: dict[str, Any] | list[Any]) -> None:
     """Write an answer for programs."""
     sys.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False) + "\n")
+
+
+def note(words: str) -> None:
+    """A line for people that is no part of the answer."""
+    print(words, file=sys.stderr)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -6,7 +6,7 @@ Standard input may be a person or a pipe; its end is a polite way to leave, at a
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -17,7 +17,7 @@ from noughts.cli.ask import COLOURS
 from noughts.cli.classic import classic as play_classic
 from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, question, yes
-from noughts.cli.output import console, progress_bar, speaks_unicode
+from noughts.cli.output import console, note, progress_bar, speaks_unicode
 from noughts.cli.setup import ask_position
 from noughts.games import SIDES, Game, Move, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
@@ -26,6 +26,7 @@ from noughts.games.points import members
 from noughts.insight.reasons import why
 from noughts.players import PLAYERS, Human, NoMoveFoundError, Player, UnknownPlayerError, player
 from noughts.players.basic1977 import Basic1977
+from noughts.silicon.tools import need_package
 from noughts.solve import Rated, analyse
 
 __all__ = ["play"]
@@ -56,6 +57,7 @@ def play(
     position: Annotated[str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")] = None,
     setup: Annotated[bool, typer.Option("--setup", help="Be asked for the stones to begin with.")] = False,
     classic: Annotated[bool, typer.Option("--classic", help="The screen of 1977, with --o basic3.")] = False,
+    rtl: Annotated[bool, typer.Option("--rtl", help="A chip is its own hardware, simulated: --o chip1990.")] = False,
     seed: Seed = None,
 ) -> None:
     """Play a game in the terminal.
@@ -72,6 +74,7 @@ def play(
     opponent = against or _usual_opponent(rules)
     for name in (x, o, opponent):
         _check_player(name, rules)
+    chips = _chips(x, o, opponent) if rtl else {}
     begin = None if position is None else rules.read(position)
     try:
         if setup:
@@ -80,7 +83,7 @@ def play(
             play_classic(rules, player(o or opponent, seed), begin)
         while not classic:
             names = _seats(x, o, opponent)
-            _Table(rules, names, seed, begin).play()
+            _Table(rules, names, seed, begin, chips).play()
             if Human.name not in names or not yes("Do you want to play again?"):
                 break
     except (LeaveError, KeyboardInterrupt):
@@ -118,12 +121,37 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
     return (x or Human.name, o or Human.name)
 
 
+def _chips(*names: str | None) -> dict[str, Any]:
+    """The designs of those who have one, compiled before the game begins."""
+    need_package("amaranth", "--rtl")
+    from noughts.silicon.compiled import compiled, is_compiled  # noqa: PLC0415
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+    from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
+
+    chips = {name: DESIGNS[name] for name in names if name in DRIVERS}
+    if not chips:
+        raise NoughtsError(f"--rtl plays against hardware: expected --x, --o or --against {', '.join(DRIVERS)}")
+    for design in chips.values():
+        if not is_compiled(design):
+            note(f"compiling {design.name}, once")
+        compiled(design)
+    return chips
+
+
 class _Table:
     """One game between two seats, and what is said about it."""
 
-    def __init__(self, game: Game, names: tuple[str, str], seed: int | None, position: Position | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        names: tuple[str, str],
+        seed: int | None,
+        position: Position | None = None,
+        chips: dict[str, Any] | None = None,
+    ) -> None:
         self.game = game
         self.names = names
+        self.chips = chips or {}
         self.out = console()
         self.playing = Playing.begin(game, position)
         self.seats = tuple(self._seat(side, seed) for side in (0, 1))
@@ -131,7 +159,12 @@ class _Table:
     def _seat(self, side: int, seed: int | None) -> Player:
         if self.names[side] == Human.name:
             return Human(self._ask)
-        return player(self.names[side], None if seed is None else seed + side)
+        own = None if seed is None else seed + side
+        if self.names[side] in self.chips:
+            from noughts.arena.hardware import Hardware  # noqa: PLC0415
+
+            return Hardware(self.chips[self.names[side]], own)
+        return player(self.names[side], own)
 
     def play(self) -> None:
         """Play to the end and say how it ended."""

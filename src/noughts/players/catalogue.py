@@ -8,6 +8,7 @@ from noughts.players.basicf import BasicF
 from noughts.players.c1990 import C1990
 from noughts.players.casual import Casual
 from noughts.players.chip1990 import Chip1990
+from noughts.players.elements2021 import Elements2021
 from noughts.players.human import Human
 from noughts.players.knuth import Knuth
 from noughts.players.novice import Novice
@@ -22,7 +23,7 @@ PLAYERS: dict[str, type[Player]] = {
     kind.name: kind
     for kind in (
         *(Human, RandomPlayer, Novice, Casual, Strong, Perfect),
-        *(Knuth, C1990, Chip1990, Basic1, Basic2, Basic3, BasicF),
+        *(Knuth, C1990, Chip1990, Elements2021, Basic1, Basic2, Basic3, BasicF),
     )
 }
 

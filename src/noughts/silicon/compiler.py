@@ -22,7 +22,7 @@ __all__ = ["build", "target"]
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 _RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp")
-_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
+_FLAGS = ("-std=c++17", "-O1", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
 
 
 def target(top: str, source: str, clock: str, pins: list[str]) -> Path:

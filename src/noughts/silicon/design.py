@@ -43,6 +43,8 @@ class Design:
     """The levels of input pins that nobody touches, where they are not 0."""
     watch: Callable[[Any], dict[str, Signal]] = _nothing
     """Signals inside the component that a trace shows, by the names it shows them under."""
+    shown: tuple[str, ...] = ()
+    """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
     names: dict[str, dict[int, str]] = field(default_factory=dict)
     """For signals whose values have names, as states have: value to name."""
 

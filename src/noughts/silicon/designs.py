@@ -1,7 +1,7 @@
 """The designs, by name."""
 
 from noughts.games import NoughtsError
-from noughts.silicon import chip1990
+from noughts.silicon import chip1990, elements2021, referee2021
 from noughts.silicon.design import Design
 
 __all__ = ["DESIGNS", "UnknownDesignError", "design"]
@@ -11,7 +11,10 @@ class UnknownDesignError(NoughtsError):
     """A name that is no design's."""
 
 
-DESIGNS = {known.name: known for known in (chip1990.DESIGN,)}
+DESIGNS = {
+    known.name: known
+    for known in (chip1990.DESIGN, elements2021.DESIGN, elements2021.DESIGN_PRUNING, referee2021.DESIGN)
+}
 
 
 def design(name: str) -> Design:

@@ -49,8 +49,15 @@ class Recorder(Pins):
         cycles = super().run(pins, value, inside)
         if cycles is not None:
             return before + cycles
-        behind = self._chip.run(pins, value, limit - before - inside)
+        rest = limit - before - inside
+        behind = self._chip.run(pins, value, rest)
+        self._halves += 2 * (rest if behind is None else behind)
         return None if behind is None else before + inside + behind
+
+    @property
+    def cycles(self) -> int:
+        """The cycles of the whole run, kept or not."""
+        return self._halves // 2
 
     def trace(self) -> Trace:
         """What was written down."""

@@ -1,7 +1,10 @@
 """The tools that the flow stands on, and what to say when one is missing."""
 
+import os
 import shutil
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 from noughts.games import NoughtsError
 
@@ -23,8 +26,9 @@ def need_package(module: str, purpose: str) -> None:
 
 
 def need_program(name: str, purpose: str, package: str) -> str:
-    """Where a program is; `package` says what to install if it is nowhere."""
-    found = shutil.which(name)
+    """Where a program is: beside Python, where packages put theirs, or on the path; `package` says whence to get it."""
+    beside = str(Path(sys.executable).parent)
+    found = shutil.which(name, path=os.pathsep.join([beside, os.environ.get("PATH", "")]))
     if found is None:
         raise MissingToolError(f"{purpose} needs {name}, which is not installed: expected it from {package}")
     return found

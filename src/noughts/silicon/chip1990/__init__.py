@@ -37,5 +37,9 @@ DESIGN = Design(
         "usei": chip.core.fsm.usei,
         "nexti": chip.core.fsm.nexti,
     },
+    shown=(
+        *("resetN", "cp", "keyboardN", "pin", "statereg", "wins", "choose", "toggleN", "usei", "nexti"),
+        *("sp", "i", "fin", "win", "prompt", "led", "copyboard"),
+    ),
     names={"statereg": {state.value: state.name for state in State}},
 )

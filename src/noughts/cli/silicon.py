@@ -1,0 +1,335 @@
+"""The commands `noughts silicon …`: the chips, their Verilog, runs, games, gates, timing, bitstreams and proofs."""
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from noughts.cli.arguments import Json, whole_number
+from noughts.cli.output import console, emit, note, progress_bar, progress_line, write_file
+from noughts.games import NoughtsError
+from noughts.silicon.tools import need_package
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="The chips: three historic designs, simulated, checked, measured and built.",
+    rich_markup_mode=None,
+    add_completion=False,
+)
+
+DesignName = Annotated[str, typer.Argument(metavar="DESIGN", help="A design, as chip1990; `silicon list` names them.")]
+Gates = Annotated[bool, typer.Option("--gates", help="The synthesised gates instead of the Verilog.")]
+
+SHOWN_CYCLES = 200
+"""How much of a run is shown unless a stretch is asked for."""
+
+
+def _design(name: str) -> Any:
+    """The design, if Amaranth is here to make it."""
+    need_package("amaranth", f"silicon {name}")
+    from noughts.silicon.designs import design  # noqa: PLC0415
+
+    return design(name)
+
+
+@app.command("list")
+def list_designs(json: Json = False) -> None:
+    """List the designs.
+
+    For example: noughts silicon list
+    """
+    need_package("amaranth", "silicon list")
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+
+    rows = [{"design": known.name, "year": known.year, "about": known.about} for known in DESIGNS.values()]
+    if json:
+        emit(rows)
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("design", "year", "about"):
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row.values()))
+    console().print(table)
+
+
+@app.command()
+def verilog(
+    design: DesignName,
+    gates: Gates = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a file instead of standard output.")] = None,
+) -> None:
+    """Write a design as Verilog.
+
+    For example: noughts silicon verilog chip1990 --out chip1990.sv
+    """
+    chip = _design(design)
+    from noughts.silicon.gates import netlist  # noqa: PLC0415
+    from noughts.silicon.verilog import verilog as as_verilog  # noqa: PLC0415
+
+    text = (netlist if gates else as_verilog)(chip)
+    if out is None:
+        print(text, end="")
+        return
+    write_file(out, text)
+    print(out)
+
+
+@app.command()
+def trace(
+    design: DesignName,
+    moves: Annotated[
+        list[str] | None, typer.Argument(metavar="[MOVES]", help="The user's moves, as b2 a1; else the source's run.")
+    ] = None,
+    begin: Annotated[str, typer.Option(help="Who begins: user or chip.")] = "user",
+    start: Annotated[int, typer.Option(parser=whole_number(0, 7), help="With --begin chip: its random start.")] = 0,
+    cycles: Annotated[str | None, typer.Option(metavar="A:B", help="Which cycles to keep, as 100:160.")] = None,
+    signals: Annotated[str | None, typer.Option(metavar="NAMES", help="Which signals to show, as cp,led.")] = None,
+    simulator: Annotated[str, typer.Option(help="verilog, gates, or amaranth, which needs no compiler.")] = "verilog",
+    vcd: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a VCD file, for a waveform viewer.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the waveform.")] = None,
+    json: Json = False,
+) -> None:
+    """Run a chip and show it half cycle by half cycle: as a table, a VCD file, a picture.
+
+    For example: noughts silicon trace chip1990 --svg appendix-e.svg, noughts silicon trace chip1990 b2 a3 --cycles 0:40
+    """
+    chip = _design(design)
+    first, last = _stretch(cycles)
+    if begin not in ("user", "chip"):
+        raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
+    from noughts.silicon.recorder import Recorder  # noqa: PLC0415
+    from noughts.silicon.runs import read_place, run  # noqa: PLC0415
+
+    places = [(move, read_place(chip, move)) for move in moves or []]
+    recorder = Recorder(_simulation(chip, simulator), first, last)
+    with progress_line() as say:
+        say(f"running {chip.name}")
+        run(chip, recorder, places, user_first=begin == "user", start=start)
+    recorded = recorder.trace()
+    shown = signals.split(",") if signals else list(chip.shown) or list(recorded.widths)
+    rows = recorded.table(shown)
+    if vcd:
+        from noughts.silicon.vcd import write_vcd  # noqa: PLC0415
+
+        dump = StringIO()
+        write_vcd(recorded, dump)
+        write_file(vcd, dump.getvalue())
+    if svg:
+        from noughts.silicon.waveform import waveform  # noqa: PLC0415
+
+        write_file(svg, waveform(recorded, shown))
+    if json:
+        emit({"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows})
+        return
+    for written in (vcd, svg):
+        if written:
+            print(written)
+    if not vcd and not svg:
+        _print_rows(rows)
+    if recorder.cycles > first + recorded.cycles:
+        note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
+
+
+def _stretch(text: str | None) -> tuple[int, int]:
+    """The first and the last cycle of A:B."""
+    if text is None:
+        return 0, SHOWN_CYCLES - 1
+    first, colon, last = text.partition(":")
+    if not (colon and first.isdecimal() and last.isdecimal() and int(first) <= int(last) and len(text) < 20):
+        raise NoughtsError(f"--cycles {text!r} is no stretch: expected two numbers, as 100:160")
+    return int(first), int(last)
+
+
+def _simulation(chip: Any, simulator: str) -> Any:
+    """The chip, running in this simulator."""
+    from noughts.silicon.compiled import compiled, is_compiled  # noqa: PLC0415
+    from noughts.silicon.interpreted import Interpreted  # noqa: PLC0415
+
+    if simulator == "amaranth":
+        return Interpreted(chip)
+    if simulator not in ("verilog", "gates"):
+        raise NoughtsError(f"{simulator!r} is not a simulator: expected verilog, gates or amaranth")
+    gates = simulator == "gates"
+    if not is_compiled(chip, gates=gates, watch=True):
+        note(f"compiling {chip.name}, once")
+    return compiled(chip, gates=gates, watch=True)
+
+
+def _print_rows(rows: list[dict[str, str]]) -> None:
+    """A table as wide as it needs to be, for a pager or a file."""
+    if not rows:
+        return
+    widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
+    for row in [dict(zip(widths, widths, strict=True)), *rows]:
+        print("  ".join(f"{row[name]:>{width}}" for name, width in widths.items()))
+
+
+@app.command()
+def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
+    """Play every game that can be played with a chip, on a compiled simulation.
+
+    For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates
+    """
+    chip = _design(design)
+    from noughts.silicon.check import check as check_games  # noqa: PLC0415
+    from noughts.silicon.check_referee import check_referee  # noqa: PLC0415
+    from noughts.silicon.compiled import is_compiled  # noqa: PLC0415
+    from noughts.silicon.driver import place_name  # noqa: PLC0415
+    from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
+
+    if not is_compiled(chip, gates=gates):
+        note(f"compiling {chip.name}, once")
+    plays = chip.name in DRIVERS
+    began = perf_counter()
+    with progress_bar(f"playing {chip.name}") as progress:
+        found = (check_games if plays else check_referee)(chip, gates=gates, progress=progress)
+    openings = (
+        [
+            {"opening": place_name(place), "reply": place_name(reply.place), "cycles": reply.cycles}
+            for place, reply in found.openings.items()
+            if place is not None
+        ]
+        if plays
+        else []
+    )
+    answer = {"design": chip.name, "gates": gates, "games": found.games}
+    answer |= {"losses": found.losses, "wins": found.wins, "draws": found.draws}
+    answer |= {"slowest_cycles": found.slowest_cycles, "openings": openings}
+    for who, user_first in (("user_first", True), ("chip_first", False)):
+        slowest, mean = found.cycles(user_first=user_first)
+        answer[who] = {"slowest_cycles": slowest, "mean_cycles": round(mean, 1)}
+    answer["seconds"] = round(perf_counter() - began, 2)
+    if json:
+        emit(answer)
+    elif plays:
+        _say_checked(answer)
+    else:
+        print(f"{chip.name}: all {found.games:,} games refereed rightly, and every illegal move refused")
+        print(f"the player wins {found.wins:,}, loses {found.losses:,}, draws {found.draws:,}")
+    if plays and found.losses:
+        raise typer.Exit(1)
+
+
+def _say_checked(answer: dict[str, Any]) -> None:
+    print(f"{answer['design']}: {answer['games']:,} games, every one a user can play")
+    print(f"it wins {answer['wins']:,}, draws {answer['draws']:,}, loses {answer['losses']:,}")
+    for words, key in (("the user begins", "user_first"), ("it begins", "chip_first")):
+        cycles = answer[key]
+        print(f"{words}: slowest reply {cycles['slowest_cycles']:,} cycles, mean {cycles['mean_cycles']:,}")
+    for row in answer["openings"]:
+        print(f"  {row['opening']}  answered by {row['reply']} after {row['cycles']:,} cycles")
+
+
+@app.command()
+def gates(design: DesignName, json: Json = False) -> None:
+    """Synthesise a design and count: cells by type, flip-flops, gates, depth, LUTs.
+
+    For example: noughts silicon gates chip1990
+    """
+    chip = _design(design)
+    from noughts.silicon.gates import gates as count_gates  # noqa: PLC0415
+
+    found = _with_line(f"synthesising {chip.name}", lambda: count_gates(chip))
+    if json:
+        emit(found._asdict())
+        return
+    for name, count in found.cells.items():
+        print(f"  {name:<8} {count:>6,}")
+    print(f"{found.flip_flops:,} flip-flops, {found.two_input_gates:,} gates of two inputs, depth {found.depth}")
+    print(f"iCE40: {found.ice40_luts:,} LUTs, {found.ice40_block_rams} block RAMs")
+    print(f"ECP5: {found.ecp5_luts:,} LUTs, {found.ecp5_block_rams} block RAMs")
+
+
+@app.command()
+def timing(design: DesignName, json: Json = False) -> None:
+    """Place and route a design, and say how fast its clock can go and how long its slowest reply takes.
+
+    For example: noughts silicon timing chip1990
+    """
+    chip = _design(design)
+    from noughts.silicon.check import check as check_games  # noqa: PLC0415
+    from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
+    from noughts.silicon.timing import timing as measure  # noqa: PLC0415
+
+    found = _with_line(f"placing and routing {chip.name}", lambda: measure(chip))
+    slowest = check_games(chip).slowest_cycles if chip.name in DRIVERS else None
+    microseconds = {
+        name: None if fmax is None or slowest is None else round(slowest / fmax, 1)
+        for name, fmax in found.fmax_mhz.items()
+    }
+    if json:
+        rounded = {name: None if fmax is None else round(fmax, 2) for name, fmax in found.fmax_mhz.items()}
+        answer = {"design": chip.name, "fmax_mhz": rounded, "slowest_cycles": slowest}
+        emit({**answer, "slowest_reply_us": microseconds, "skipped": found.skipped})
+        return
+    for name, fmax in found.fmax_mhz.items():
+        if fmax is not None:
+            reply = "" if slowest is None else f", slowest reply ({slowest:,} cycles) in {microseconds[name]:,} µs"
+            print(f"{name}: {fmax:.1f} MHz{reply}")
+    for skipped in found.skipped:
+        note(f"skipped: {skipped}")
+
+
+@app.command()
+def fpga(
+    design: DesignName,
+    board: Annotated[str, typer.Option(metavar="BOARD", help="icebreaker or ulx3s.")] = "icebreaker",
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The bitstream; else named after the two.")] = None,
+    json: Json = False,
+) -> None:
+    """Build a bitstream: the design and a serial console through which a person plays.
+
+    For example: noughts silicon fpga chip1990 --board icebreaker
+    """
+    chip = _design(design)
+    from noughts.silicon.fpga import bitstream  # noqa: PLC0415
+
+    made = _with_line(f"building {chip.name} for {board}", lambda: bitstream(chip, board))
+    file = out or Path(f"{chip.identifier}-{board}{made.suffix}")
+    write_file(file, made.data)
+    if json:
+        answer = {"design": chip.name, "board": board, "file": str(file), "bytes": len(made.data)}
+        emit({**answer, "luts": made.luts, "fmax_mhz": round(made.fmax_mhz, 2), "clock_mhz": made.clock_mhz})
+        return
+    print(f"{file}: {len(made.data):,} bytes, {made.luts:,} LUTs, {made.fmax_mhz:.1f} MHz at {made.clock_mhz} MHz")
+
+
+@app.command()
+def prove(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One property; else all.")] = None,
+    json: Json = False,
+) -> None:
+    """Prove what is promised of the parts and the chips, for all inputs and all times.
+
+    For example: noughts silicon prove, noughts silicon prove win
+    """
+    need_package("amaranth", "silicon prove")
+    from noughts.silicon.formal import prove as prove_property  # noqa: PLC0415
+    from noughts.silicon.properties import PROPERTIES  # noqa: PLC0415
+
+    if name is not None and name not in PROPERTIES:
+        raise NoughtsError(f"{name!r} is not a property: expected {', '.join(PROPERTIES)}")
+    rows = []
+    for known in [name] if name else PROPERTIES:
+        proof = _with_line(f"proving {known}", lambda known=known: prove_property(PROPERTIES[known]))
+        rows.append(proof._asdict() | {"statement": PROPERTIES[known].statement})
+        if not json:
+            word = "proved" if proof.holds else "FALSE"
+            print(f"{word}  {known}: {PROPERTIES[known].statement} ({proof.seconds:.1f} s)")
+    if json:
+        emit(rows)
+    if not all(row["holds"] for row in rows):
+        raise typer.Exit(1)
+
+
+def _with_line(words: str, work: Callable[[], Any]) -> Any:
+    """Do the work with a line on the terminal that says what it is."""
+    with progress_line() as say:
+        say(words)
+        return work()

@@ -1,0 +1,163 @@
+"""Processes: from one a signal to what a person would have written.
+
+The process that computes the next value of a register and the register itself become one process with a clock, in
+which a value that is merely kept goes unsaid. Then processes that ask the same questions, `if` or `case`, become one:
+all that a controller does in a state stands together. Two of them stay apart if one waits for what the other sets,
+in this module or by way of others: a simulator could not know which lines of a process to run first.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from noughts.silicon.rtlil.source import Assign, Bit, Bits, Case, Cell, Module, Process, RtlilError, Statement, Switch
+from noughts.silicon.rtlil.walk import Modules, is_operator, outputs, rows_of, rows_read, targets
+
+__all__ = ["fold_registers", "merge_processes"]
+
+Net = tuple[str, str]
+"""A module and a wire in it."""
+Graph = dict[Net, set[Net]]
+"""Which nets follow a net at once."""
+
+
+def fold_registers(module: Module, modules: Modules) -> None:
+    """Turn registers into processes with a clock, together with the processes that compute their next values."""
+    reads = Counter(name for row in rows_read(module, modules) for name in {bit.name for bit in row})
+    setters = {name: process for process in module.processes for name in targets(process.body)}
+    for cell in [cell for cell in module.cells if cell.kind in ("$dff", "$adff")]:
+        register, following = cell.ports["Q"], cell.ports["D"]
+        source = following[0].name
+        body: list[Statement] = [Assign(register, following)]
+        if reads[source] == 1 and source in setters and following == module.wires[source].bits:
+            body = _retargeted(setters[source].body, register)
+            module.processes.remove(setters[source])
+            if body[0] == Assign(register, register):
+                del body[0]
+        module.processes.append(_clocked(cell, body))
+        module.cells.remove(cell)
+
+
+def _clocked(cell: Cell, body: list[Statement]) -> Process:
+    process = Process(body, cell.ports["CLK"][0], falling=cell.parameters["CLK_POLARITY"] == "0")
+    if cell.kind == "$adff":
+        value = tuple(Bit(digit) for digit in reversed(cell.parameters["ARST_VALUE"].partition("'")[2]))
+        process.reset = cell.ports["ARST"][0]
+        process.reset_values = [Assign(cell.ports["Q"], value)]
+    return process
+
+
+def _retargeted(body: Iterable[Statement], register: Bits) -> list[Statement]:
+    return [
+        Assign(tuple(register[bit.index] for bit in statement.target), statement.value)
+        if isinstance(statement, Assign)
+        else Switch(statement.test, [Case(case.patterns, _retargeted(case.body, register)) for case in statement.cases])
+        for statement in body
+    ]
+
+
+def merge_processes(modules: Modules) -> None:
+    """Join processes that ask the same questions, unless one would wait for the other."""
+    graph = _graph(modules)
+    for module in modules.values():
+        merged: list[Process] = []
+        for process in module.processes:
+            if process.clock is None and _waits(graph, module, process, process):
+                raise RtlilError(f"{module.name}: {', '.join(sorted(targets(process.body)))} waits for itself")
+            for other in merged:
+                if _may_merge(graph, module, other, process):
+                    other.body = _merged(other.body, process.body)
+                    other.reset_values += process.reset_values
+                    if process.clock is None:
+                        _follow(graph, module, rows_of(other.body), targets(other.body))
+                    break
+            else:
+                merged.append(process)
+        module.processes = merged
+
+
+def _may_merge(graph: Graph, module: Module, first: Process, second: Process) -> bool:
+    if (first.clock, first.falling, first.reset) != (second.clock, second.falling, second.reset):
+        return False
+    questions = [{_question(statement) for statement in process.body} - {None} for process in (first, second)]
+    if not questions[0] & questions[1]:
+        return False
+    return first.clock is not None or not (_waits(graph, module, first, second) or _waits(graph, module, second, first))
+
+
+def _question(statement: Statement) -> object:
+    if isinstance(statement, Assign):
+        return None
+    return statement.test, tuple(case.patterns for case in statement.cases)
+
+
+def _merged(first: list[Statement], second: list[Statement]) -> list[Statement]:
+    """Both, which set different wires, as one; the order of what sets the same wire stays."""
+    result = list(first)
+    place = next((k for k, statement in enumerate(first) if isinstance(statement, Switch)), len(first))
+    for statement in second:
+        question = _question(statement)
+        same = [k for k in range(place, len(result)) if question is not None and _question(result[k]) == question]
+        if same:
+            place = same[0]
+            result[place] = _merged_switch(result[place], statement)
+        else:
+            result.insert(place, statement)
+        place += 1
+    return result
+
+
+def _merged_switch(first: Statement, second: Statement) -> Switch:
+    assert isinstance(first, Switch)
+    assert isinstance(second, Switch)
+    pairs = zip(first.cases, second.cases, strict=True)
+    return Switch(first.test, [Case(one.patterns, _merged(one.body, two.body)) for one, two in pairs])
+
+
+def _graph(modules: Modules) -> Graph:
+    """Which nets follow which at once, across all modules."""
+    graph: Graph = defaultdict(set)
+    for module in modules.values():
+        for cell in module.cells:
+            if cell.kind in modules:
+                _cross(graph, module, cell, modules)
+            elif is_operator(cell) or cell.parameters.get("CLK_ENABLE") == "0":
+                driven = outputs(cell, modules)
+                sources = (bits for port, bits in cell.ports.items() if port not in driven)
+                _follow(graph, module, sources, {bit.name for port in driven for bit in cell.ports[port]})
+        for process in module.processes:
+            if process.clock is None:
+                _follow(graph, module, rows_of(process.body), targets(process.body))
+        for name, bits in module.aliases.items():
+            _follow(graph, module, [bits], {name})
+    return graph
+
+
+def _cross(graph: Graph, module: Module, cell: Cell, modules: Modules) -> None:
+    """What is inside an instance follows what is around it, and the other way round."""
+    driven = outputs(cell, modules)
+    for port, bits in cell.ports.items():
+        inside = (cell.kind, f"\\{port}")
+        around = {(module.name, bit.name) for bit in bits}
+        if port in driven:
+            graph[inside] |= around
+        else:
+            for net in around:
+                graph[net].add(inside)
+
+
+def _follow(graph: Graph, module: Module, sources: Iterable[Bits], results: set[str]) -> None:
+    for source in {bit.name for row in sources for bit in row if not bit.is_constant}:
+        graph[module.name, source] |= {(module.name, result) for result in results}
+
+
+def _waits(graph: Graph, module: Module, first: Process, second: Process) -> bool:
+    """Whether something that the second reads follows at once from what the first sets."""
+    wanted = {(module.name, bit.name) for row in rows_of(second.body) for bit in row}
+    reached: set[Net] = set()
+    following = {(module.name, name) for name in targets(first.body)}
+    while following:
+        if following & wanted:
+            return True
+        reached |= following
+        following = set().union(*(graph.get(net, set()) for net in following)) - reached
+    return False

@@ -1,0 +1,110 @@
+"""A run of a chip as data: a value for every watched signal, half cycle by half cycle.
+
+Cycle n is the half cycles 2n, with the clock low, and 2n + 1, with the clock high: inputs change in the first, and
+registers at the rising edge between the two. A half cycle is known by the time at which the simulation of 1990 printed
+it: the first of a run at one step, the next at two steps.
+
+    cycle          0         1
+    half cycle   0    1    2    3
+    time in ns  100  200  300  400
+    cp          ____/▔▔▔▔\\____/▔▔▔▔
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from noughts.games import NoughtsError
+
+__all__ = ["STEP_NS", "Trace", "UnknownCycleError", "UnknownSignalError", "hexadecimal"]
+
+STEP_NS = 100
+"""Half a cycle, as in appendix E of the paper of 1990."""
+
+BINARY_FROM = 9
+"""Signals of at least so many bits are printed bit by bit, a bit a place of the board; smaller ones are numbers."""
+
+
+class UnknownSignalError(NoughtsError):
+    """A name that is no signal's of this trace."""
+
+
+class UnknownCycleError(NoughtsError):
+    """Cycles that this trace has not."""
+
+
+class Trace(NamedTuple):
+    """What was seen on a chip, or in a stretch of a longer run."""
+
+    design: str
+    """The design's name."""
+    step_ns: int
+    """The time of one half cycle."""
+    start: int
+    """The number of the first half cycle kept, 0 for a whole run."""
+    widths: dict[str, int]
+    """The bits of every signal, in the order in which they are shown; the clock is among them."""
+    rows: list[tuple[int, ...]]
+    """A value for every signal, in that order; a row a half cycle."""
+    names: dict[str, dict[int, str]]
+    """For signals whose values have names, as states have: value to name."""
+
+    @property
+    def cycles(self) -> int:
+        """The number of whole cycles."""
+        return max(0, self._end_cycle - self._first_cycle)
+
+    @property
+    def _first_cycle(self) -> int:
+        return (self.start + 1) // 2
+
+    @property
+    def _end_cycle(self) -> int:
+        return (self.start + len(self.rows)) // 2
+
+    def time(self, row: int) -> int:
+        """When a row was seen, in nanoseconds; what it shows holds for a step from then."""
+        return (self.start + row + 1) * self.step_ns
+
+    def column(self, name: str) -> list[int]:
+        """All values of a signal."""
+        (place,) = self._places([name])
+        return [row[place] for row in self.rows]
+
+    def window(self, first_cycle: int, last_cycle: int) -> "Trace":
+        """A stretch of the trace, both cycles included; cycles count from the beginning of the run."""
+        if not self._first_cycle <= first_cycle <= last_cycle < self._end_cycle:
+            known = f"cycles from {self._first_cycle} to {self._end_cycle - 1}" if self.cycles else "no whole cycle"
+            raise UnknownCycleError(f"{first_cycle} to {last_cycle} is not a part of this trace: expected {known}")
+        kept = self.rows[2 * first_cycle - self.start : 2 * last_cycle + 2 - self.start]
+        return self._replace(start=2 * first_cycle, rows=kept)
+
+    def text(self, name: str, value: int) -> str:
+        """A value of a signal as it is printed: its name, its bits, or a hexadecimal number."""
+        width = self.widths[name]
+        named = self.names.get(name, {}).get(value)
+        if named is not None:
+            return named
+        return f"{value:0{width}b}" if width >= BINARY_FROM else hexadecimal(value, width)
+
+    def table(self, signals: Iterable[str] | None = None) -> list[dict[str, str]]:
+        """Rows ready to print: `time_ns`, then the signals asked for, or all of them."""
+        shown = list(self.widths) if signals is None else list(signals)
+        places = self._places(shown)
+        return [
+            {"time_ns": str(self.time(number))}
+            | {name: self.text(name, row[place]) for name, place in zip(shown, places, strict=True)}
+            for number, row in enumerate(self.rows)
+        ]
+
+    def _places(self, signals: list[str]) -> list[int]:
+        """Where in a row the signals stand."""
+        place_of = {name: place for place, name in enumerate(self.widths)}
+        for name in signals:
+            if name not in place_of:
+                raise UnknownSignalError(f"{name!r} is not a signal of this trace: expected {', '.join(place_of)}")
+        return [place_of[name] for name in signals]
+
+
+def hexadecimal(value: int, width: int) -> str:
+    """A number of so many bits, with as many digits as the largest of them."""
+    return f"{value:0{-(-width // 4)}x}"

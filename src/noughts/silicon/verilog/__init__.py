@@ -1,0 +1,59 @@
+"""Verilog of a design, for other people's tools and for people to read.
+
+The modules are those of the Amaranth source, with its names, tidied (see `rtlil.tidy`): what a person would have
+written in one expression, one `if` or one `case` stands in one here. Widths agree everywhere, every bit is used,
+every case has its default: linters have nothing to say. It is SystemVerilog of 2012, for the sake of `always_comb`,
+which runs even before anything that it reads has changed.
+
+Linters also want a file for every module; a `line` directive before each says which one it would be in.
+"""
+
+from noughts.silicon.design import Design
+from noughts.silicon.rtlil import read_rtlil, tidy
+from noughts.silicon.rtlil.walk import Modules
+from noughts.silicon.verilog.module import ModuleText
+from noughts.silicon.verilog.names import Names, module_name, port_hints
+
+__all__ = ["verilog"]
+
+
+def verilog(design: Design, *, watch: bool = False) -> str:
+    """The design in SystemVerilog; with `watch`, what a trace shows comes out as extra output pins."""
+    modules = tidy(read_rtlil(design.rtlil(watch=watch)))
+    texts = _texts(modules)
+    models = _models(modules, texts)
+    names: dict[str, str] = {}
+    for model in dict.fromkeys(models.values()):
+        names[model] = module_name(model, names.values())
+    parts = [
+        f"// {design.name} ({design.year}), {design.about}.",
+        "// SystemVerilog of 2012, written by Noughts from its source in Amaranth.",
+    ]
+    for number, (model, name) in enumerate(names.items()):
+        parts += ["", *([f'`line 1 "{name}.sv" 0'] if number else [])]
+        parts += texts[model].lines(name, lambda kind: names[models[kind]])
+    return "\n".join([*parts, ""])
+
+
+def _texts(modules: Modules) -> dict[str, ModuleText]:
+    """Every module ready to be written; a module comes after the one around it, which may name its ports."""
+    names: dict[str, Names] = {name: Names({}) for name in modules}
+    texts = {}
+    for module in modules.values():
+        texts[module.name] = ModuleText(module, modules, names)
+        for inside, hints in port_hints(module, modules, names[module.name]).items():
+            names[inside] = Names(hints)
+    return texts
+
+
+def _models(modules: Modules, texts: dict[str, ModuleText]) -> dict[str, str]:
+    """For every module the first one that reads the same, itself or another."""
+    last: dict[str, str] = {}
+    same: dict[tuple[str, ...], str] = {}
+    for name in reversed(modules):
+        # Whatever is inside comes after what is around it, and has been seen.
+        last[name] = same.setdefault(tuple(texts[name].lines("", last.__getitem__)), name)
+    first: dict[str, str] = {}
+    for name in modules:
+        first.setdefault(last[name], name)
+    return {name: first[last[name]] for name in modules}

@@ -1,0 +1,436 @@
+"""The nine elements: every search against a plain minimax, in moves and cycles, and whole games by the pins.
+
+The oracle is written from the prose of the design: a board is nine characters, "X" the AI's, "O" the human's, "."
+empty, in the order of places.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal
+from amaranth.lib.wiring import Component, In, Out
+from amaranth.sim import Simulator
+
+from noughts.silicon.compiled import Model, compiled
+from noughts.silicon.design import Design
+from noughts.silicon.elements2021 import DESIGN, DESIGN_PRUNING, Chain, Phase, State
+from noughts.silicon.tools import MissingToolError
+
+ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
+OTHER = {"X": "O", "O": "X"}
+WIN = {"X": 1, "O": -1}
+EMPTY = "." * 9
+ALL_ON = (1 << 18) - 1
+
+
+def with_stone(board: str, place: int, side: str) -> str:
+    return board[:place] + side + board[place + 1 :]
+
+
+def has_row(board: str, side: str) -> bool:
+    return any(all(board[int(place)] == side for place in row) for row in ROWS)
+
+
+def is_over(board: str) -> bool:
+    return "." not in board or has_row(board, "X") or has_row(board, "O")
+
+
+def empty_cells(board: str) -> list[int]:
+    return [place for place in range(9) if board[place] == "."]
+
+
+def is_better(side: str, worth: int, than: int) -> bool:
+    return worth > than if side == "X" else worth < than
+
+
+@cache
+def search(board: str, side: str) -> tuple[int, int, int]:
+    """Score, first best move and cycles of a search that tries every cell."""
+    rated, cycles = [], 3
+    for place in empty_cells(board):
+        after = with_stone(board, place, side)
+        if has_row(after, side):
+            worth, cost = WIN[side], 2
+        elif "." not in after:
+            worth, cost = 0, 2
+        else:
+            worth, _, below = search(after, OTHER[side])
+            cost = 3 + below
+        rated.append((worth, place))
+        cycles += cost
+    best = (max if side == "X" else min)(worth for worth, _ in rated)
+    return best, next(place for worth, place in rated if worth == best), cycles
+
+
+@cache
+def pruned(board: str, side: str, score: int, limit: int) -> tuple[int, int]:
+    """Score and cycles of a search that ends when the score has reached the limit."""
+    cycles = 3
+    for place in empty_cells(board):
+        if score == limit or is_better(side, score, limit):
+            break
+        after = with_stone(board, place, side)
+        if has_row(after, side):
+            worth, cost = WIN[side], 2
+        elif "." not in after:
+            worth, cost = 0, 2
+        else:
+            worth, below = pruned(after, OTHER[side], limit, score)
+            cost = 3 + below
+        cycles += cost
+        if is_better(side, worth, score):
+            score = worth
+    return score, cycles
+
+
+def pruned_cycles(board: str, side: str) -> int:
+    return pruned(board, side, -WIN[side], WIN[side])[1]
+
+
+def positions() -> Iterator[tuple[str, str]]:
+    """Every board that is not over, with the side to move, that comes up when the AI or the human begins."""
+    seen = {(EMPTY, "X"), (EMPTY, "O")}
+    waiting = sorted(seen)
+    while waiting:
+        board, side = waiting.pop()
+        yield board, side
+        for place in empty_cells(board):
+            after = with_stone(board, place, side)
+            if not is_over(after) and (after, OTHER[side]) not in seen:
+                seen.add((after, OTHER[side]))
+                waiting.append((after, OTHER[side]))
+
+
+def as_bits(board: str) -> int:
+    return sum({"X": 1, "O": 2, ".": 0}[cell] << 2 * place for place, cell in enumerate(board))
+
+
+class ChainOnPins(Component):  # type: ignore[misc]
+    """The chain alone, with a clock and a reset."""
+
+    def __init__(self, *, pruning: bool) -> None:
+        downs = {"cp": In(1), "reset": In(1), "empty": In(4), "check": In(1), "board": In(18), "turn": In(1)}
+        ups = {"score": Out(2), "best_move_i": Out(2), "best_move_j": Out(2), "done": Out(1)}
+        super().__init__({**downs, **ups})
+        self.chain: Any = Chain(pruning=pruning)
+
+    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
+        m = Module()
+        m.domains.sync = ClockDomain(async_reset=True, local=True)
+        m.submodules.chain = chain = self.chain
+        m.d.comb += [ClockSignal().eq(self.cp), ResetSignal().eq(self.reset), chain.empty.eq(self.empty)]
+        m.d.comb += [getattr(chain.parent, name).eq(getattr(self, name)) for name in ("check", "board", "turn")]
+        m.d.comb += [
+            getattr(self, name).eq(getattr(chain.parent, name))
+            for name in ("score", "best_move_i", "best_move_j", "done")
+        ]
+        return m
+
+
+def chain_design(*, pruning: bool) -> Design:
+    return Design("chain", 2021, "", lambda: ChainOnPins(pruning=pruning), clock="cp", reset="reset", reset_level=1)
+
+
+def model_of(design: Design, *, watch: bool = False) -> Model:
+    try:
+        return compiled(design, watch=watch)
+    except MissingToolError as error:
+        pytest.skip(str(error))
+
+
+def ask(chain: Model, board: str, side: str) -> tuple[int, int, int]:
+    """Score, move and cycles of a search, the cycle of being asked and that of being done included."""
+    levels = {"board": as_bits(board), "turn": int(side == "O"), "empty": board.count("."), "check": 1}
+    for pin, level in levels.items():
+        chain.set(pin, level)
+    chain.clock()
+    chain.set("check", 0)
+    chain.set("board", 0)
+    cycles = 2 + chain.run_until("done", 1, 3_000_000)
+    score = {0: 0, 1: 1, 3: -1}[chain.get("score")]
+    move = 3 * chain.get("best_move_i") + chain.get("best_move_j")
+    chain.clock()
+    assert not chain.get("done")
+    return score, move, cycles
+
+
+def test_every_search_finds_the_score_and_the_first_best_move_in_the_cycles_that_the_prose_says() -> None:
+    chain = model_of(chain_design(pruning=False))
+    chain.reset()
+    seen = 0
+    for board, side in positions():
+        seen += 1
+        assert ask(chain, board, side) == search(board, side), (board, side)
+    assert seen == 2 * (5478 - 958)  # all positions of the game less those in which it is over, for two beginners
+
+
+def test_with_pruning_every_search_finds_the_same_and_never_later() -> None:
+    chain = model_of(chain_design(pruning=True))
+    chain.reset()
+    sooner = 0
+    for board, side in positions():
+        score, move, cycles = search(board, side)
+        fewer = pruned_cycles(board, side)
+        assert ask(chain, board, side) == (score, move, fewer), (board, side)
+        assert fewer <= cycles, (board, side)
+        sooner += fewer < cycles
+    assert sooner > 4000
+
+
+@pytest.mark.parametrize("pruning", [False, True])
+def test_amaranths_own_simulator_says_the_same(pruning: bool) -> None:
+    chain: Any = Chain(pruning=pruning)
+
+    async def few_cells(ctx: Any) -> None:
+        for board, side in list(positions())[::20]:
+            if board.count(".") > 3:
+                continue
+            ctx.set(chain.empty, board.count("."))
+            ctx.set(chain.parent.board, as_bits(board))
+            ctx.set(chain.parent.turn, side == "O")
+            ctx.set(chain.parent.check, 1)
+            cycles = 1
+            while not ctx.get(chain.parent.done):
+                await ctx.tick()
+                ctx.set(chain.parent.check, 0)
+                cycles += 1
+            found = (
+                ctx.get(chain.parent.score),
+                3 * ctx.get(chain.parent.best_move_i) + ctx.get(chain.parent.best_move_j),
+            )
+            score, move, all_cycles = search(board, side)
+            assert found == (score, move), (board, side)
+            assert cycles == (pruned_cycles(board, side) if pruning else all_cycles), (board, side)
+            await ctx.tick()
+
+    simulator = Simulator(chain)
+    simulator.add_clock(1e-6)
+    simulator.add_testbench(few_cells)
+    simulator.run()
+
+
+# By the pins.
+
+
+class Table:
+    """A human at the board, who knows what the AI must do, and when."""
+
+    def __init__(self, *, pruning: bool) -> None:
+        self.model = model_of(DESIGN_PRUNING if pruning else DESIGN)
+        self.pruning = pruning
+        self.board = EMPTY
+        self.switches = 0
+
+    def switch(self, switches: int) -> None:
+        self.switches = switches
+        self.model.set("SW", switches)
+
+    def begin(self, *, human: bool) -> None:
+        """Press KEY0, and let the AI make its move if it begins."""
+        self.switch(human << 17)
+        self.model.reset()
+        self.board = EMPTY
+        assert self.lamps() == (0, 0, 0)
+        assert self.shown() == EMPTY
+        cycles = 2 if human else self.think() + 3
+        assert self.model.run_until("LEDG0", 1, 3_000_000) == cycles
+        assert self.shown() == self.board
+
+    def think(self) -> int:
+        """Note the AI's move, and return its cycles."""
+        _, move, cycles = search(self.board, "X")
+        if self.pruning:
+            cycles = pruned_cycles(self.board, "X")
+        self.board = with_stone(self.board, move, "X")
+        return cycles
+
+    def move(self, place: int) -> None:
+        """The human's move and the AI's reply, cycle by cycle as the prose says."""
+        self.switch(self.switches | 1 << 8 - place)
+        self.watch_move(place)
+
+    def watch_move(self, place: int) -> None:
+        """What happens when the switches have just been set so that this is the human's move."""
+        self.model.clock()
+        assert self.lamps() == (1, 0, 0)
+        self.board = with_stone(self.board, place, "O")
+        cycles = 1 if is_over(self.board) else self.think() + 2
+        assert self.model.run_until("LEDG0", 0, 1) == 1
+        ended = is_over(self.board)
+        assert self.model.run_until("LEDG2" if ended else "LEDG0", 1, 3_000_000) == cycles
+        assert self.lamps() == (not ended, has_row(self.board, "X"), ended)
+        assert self.shown() == self.board
+
+    def play(self, choose: Callable[[list[int]], int]) -> str:
+        """The rest of the game, with a human who chooses among the empty cells."""
+        while not is_over(self.board):
+            self.move(choose(empty_cells(self.board)))
+        return self.board
+
+    def best_move(self, cells: list[int]) -> int:
+        """For a human who makes no mistakes."""
+        move = search(self.board, "O")[1]
+        assert move in cells
+        return move
+
+    def lamps(self) -> tuple[int, int, int]:
+        return self.model.get("LEDG0"), self.model.get("LEDG1"), self.model.get("LEDG2")
+
+    def shown(self) -> str:
+        """The board by the red LEDs, SW8's pair first: both on, the odd one off, the even one off."""
+        lights = self.model.get("LEDR")
+        return "".join({3: ".", 1: "X", 2: "O"}[lights >> 2 * switch & 3] for switch in reversed(range(9)))
+
+    def history(self, address: int) -> str:
+        self.model.set("SW", self.switches & 0x203FF | 1 << 16 | address << 10)
+        self.model.clock(2)
+        word = self.shown()
+        self.model.set("SW", self.switches)
+        self.model.clock(2)
+        return word
+
+
+@pytest.mark.parametrize("human_begins", [True, False])
+@pytest.mark.parametrize("pruning", [False, True])
+def test_games_go_as_minimax_says_cycle_by_cycle(pruning: bool, human_begins: bool) -> None:
+    table = Table(pruning=pruning)
+    results = set()
+    for choose in (min, max, random.Random(1).choice, random.Random(2).choice, table.best_move):
+        table.begin(human=human_begins)
+        results.add(has_row(table.play(choose), "X"))
+    assert results == {True, False}  # LEDG1 has been seen on and off at the end of a game
+
+
+def test_the_ai_begins_in_the_first_corner() -> None:
+    table = Table(pruning=False)
+    table.begin(human=False)
+    assert table.model.get("LEDR") == ALL_ON & ~(1 << 17)
+
+
+def test_a_stone_of_the_human_puts_out_the_even_led_of_its_switch() -> None:
+    for place in range(9):
+        table = Table(pruning=True)
+        table.begin(human=True)
+        table.model.set("SW", 1 << 17 | 1 << place)
+        table.model.clock(2)
+        assert table.model.get("LEDR") == ALL_ON & ~(1 << 2 * place)
+
+
+def test_switches_at_occupied_places_do_nothing() -> None:
+    table = Table(pruning=True)
+    table.begin(human=False)
+    table.move(4)
+    occupied = sum(1 << 8 - place for place in range(9) if table.board[place] != ".")
+    for switches in (occupied, 0, occupied):
+        table.switch(switches)
+        table.model.clock(50)
+        assert table.lamps() == (1, 0, 0)
+        assert table.shown() == table.board
+    table.move(empty_cells(table.board)[0])
+
+
+def test_of_several_switches_the_first_empty_place_is_the_move() -> None:
+    table = Table(pruning=True)
+    table.begin(human=True)
+    table.switch(0b111_111_111)
+    while not is_over(table.board):
+        table.board = with_stone(table.board, empty_cells(table.board)[0], "O")
+        if not is_over(table.board):
+            table.think()
+    table.model.run_until("LEDG2", 1, 3_000_000)
+    assert table.shown() == table.board
+
+
+def test_switches_during_the_search_and_after_the_game_do_nothing() -> None:
+    table = Table(pruning=True)
+    table.begin(human=True)
+    table.switch(1 << 17 | 1)
+    table.model.clock(20)
+    table.model.set("SW", 0b111_111_110)
+    table.model.clock(20)
+    table.model.set("SW", 1)
+    table.board = with_stone(EMPTY, 8, "O")
+    table.think()
+    table.model.run_until("LEDG0", 1, 3_000_000)
+    assert table.shown() == table.board
+    final = table.play(min)
+    lamps = table.lamps()
+    for switches in (0, 0b111_111_111, 1 << 17):
+        table.switch(switches)
+        table.model.clock(50)
+        assert (table.shown(), table.lamps()) == (final, lamps)
+
+
+def test_key0_ends_a_game_at_any_moment_without_a_clock() -> None:
+    table = Table(pruning=True)
+    table.begin(human=True)
+    table.switch(1 << 17 | 1)
+    table.model.clock(500)
+    table.model.set("KEY0", 0)
+    table.model.half(0)
+    assert table.model.get("LEDR") == ALL_ON
+    table.begin(human=True)
+    table.play(max)
+
+
+def test_every_finished_game_is_in_the_history_once_and_a_new_game_leaves_it_there() -> None:
+    table = Table(pruning=True)
+    games: list[str] = []
+    for seed in range(40):
+        table.begin(human=seed % 5 > 0)
+        games.append(table.play(random.Random(seed).choice))
+        table.model.clock(20)
+        if seed % 8 == 0 or seed > 29:
+            last = {number % 32: game for number, game in enumerate(games)}
+            assert [table.history(address) for address in range(32)] == [last.get(k, EMPTY) for k in range(32)]
+            assert table.shown() == games[-1]
+    assert len(set(games)) > 10
+
+
+def test_a_game_that_is_not_finished_is_not_in_the_history() -> None:
+    table = Table(pruning=True)
+    table.begin(human=True)
+    table.move(4)
+    table.begin(human=True)
+    assert table.history(0) == EMPTY
+    final = table.play(min)
+    assert [table.history(address) for address in (0, 1)] == [final, EMPTY]
+    table.model.set("KEY0", 0)
+    assert table.history(0) == final
+
+
+def test_the_history_can_be_read_during_a_game() -> None:
+    table = Table(pruning=True)
+    table.begin(human=True)
+    finished = table.play(max)
+    table.begin(human=True)
+    table.move(0)
+    assert table.history(0) == finished
+    assert table.shown() == table.board
+    table.play(min)
+
+
+@pytest.mark.parametrize("design", [DESIGN, DESIGN_PRUNING], ids=lambda design: design.name)
+def test_a_search_begins_at_the_element_of_the_empty_cells_and_goes_down_one_by_one(design: Design) -> None:
+    model = model_of(design, watch=True)
+    model.set("SW", 1 << 17 | 1)
+    model.reset()
+    model.run_until("LEDG0", 1, 3)
+    model.run_until("LEDG0", 0, 1)
+    model.run_until("LEDG0", 1, 3_000_000)
+    for cells in (6, 4):
+        switch = next(k for k in range(9) if model.get("LEDR") >> 2 * k & 3 == 3)
+        model.set("SW", 1 << switch)
+        model.run_until("phase", Phase.ask, 4)
+        assert sum(not model.get("board") >> 2 * place & 3 for place in range(9)) == cells
+        while model.get("phase") != Phase.judge:
+            states = [State(model.get(f"state{k}")) for k in range(1, 10)]
+            deepest = next((k for k in range(9) if states[k] != State.ready), cells)
+            assert all(state == State.fetch_wait for state in states[deepest + 1 : cells])
+            assert all(state == State.ready for state in states[cells:])
+            model.clock()
+        assert states[cells - 1] == State.complete
+        model.run_until("LEDG0", 1, 1, or_pin="LEDG2")

@@ -1,0 +1,233 @@
+"""The referee: the three matches of the slides, and every position of every game, whoever begins.
+
+The walk through all positions runs on the compiled Verilog. The pins show every register, the nine positions and the
+turn, so the games that lead to one position need not all be played: they meet there.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from amaranth.sim import Simulator
+
+from amaranth_bench import settled
+from noughts.silicon.compiled import Model, compiled
+from noughts.silicon.referee2021 import DESIGN, Referee
+from noughts.silicon.referee2021.line import LineDetector
+from noughts.silicon.referee2021.winner import WinnerDetector
+from noughts.silicon.tools import MissingToolError
+
+ROWS = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]
+COLUMNS = [{1, 4, 7}, {2, 5, 8}, {3, 6, 9}]
+DIAGONALS = [{1, 5, 9}, {3, 5, 7}]
+NOBODY, PLAYER, COMPUTER = "00", "01", "10"
+OTHER = {PLAYER: COMPUTER, COMPUTER: PLAYER}
+
+
+class Game(NamedTuple):
+    """A position as the rules see it: what stands where, and whose turn it is."""
+
+    board: tuple[str, ...] = (NOBODY,) * 9
+    turn: str = NOBODY
+
+    def winner(self) -> str:
+        for side in (PLAYER, COMPUTER):
+            stones = {position for position in range(1, 10) if self.board[position - 1] == side}
+            if any(line <= stones for line in ROWS + COLUMNS + DIAGONALS):
+                return side
+        return NOBODY
+
+    def legal(self, side: str) -> set[int]:
+        if self.winner() != NOBODY or self.turn == OTHER[side]:
+            return set()
+        return {position for position in range(1, 10) if self.board[position - 1] == NOBODY}
+
+    def after(self, side: str, position: int) -> "Game":
+        return Game((*self.board[: position - 1], side, *self.board[position:]), OTHER[side])
+
+    def pins(self) -> dict[str, int]:
+        """What the referee must show."""
+        winner = self.winner()
+        shown = {f"pos{position}": int(code, 2) for position, code in enumerate(self.board, start=1)}
+        shown |= {"turn": int(self.turn, 2), "who": int(winner, 2), "winner": winner != NOBODY}
+        return shown | {"no_space": NOBODY not in self.board}
+
+
+OUTPUTS = list(Game().pins())
+
+
+def shown(model: Model) -> dict[str, int]:
+    return {name: model.get(name) for name in OUTPUTS}
+
+
+@pytest.fixture
+def model() -> Model:
+    try:
+        referee = compiled(DESIGN)
+    except MissingToolError as missing:
+        pytest.skip(str(missing))
+    referee.reset()
+    return referee
+
+
+MATCHES = {
+    "case I": ("P4 C1 P8 C5 P6 C9", "10 00 00  01 10 01  00 01 10", "10"),
+    "case II": ("C4 P1 C6 P9 C8", "01 00 00  10 00 10  00 10 01", "00"),
+    "case III": ("C4 P3 C8 P5 C9 P7", "00 00 01  10 01 00  01 10 10", "01"),
+}
+"""The printed boards and winners. The slides show the moves of the first match only. The other boards arise only if the
+computer begins: in one it has a stone more, and in the other it has as many as the player whose last stone won."""
+
+
+def stimulus(moves: str) -> Iterator[dict[str, int]]:
+    """The levels of the slides' test bench, one after the other: reset, a side at a time, and at the end neither."""
+    yield {"rst": 1, "pp": 0, "pc": 0, "player_position": 0, "computer_position": 0}
+    yield {"rst": 0}
+    for move in moves.split():
+        side, position = move[0], int(move[1])
+        yield {"pp": side == "P", "pc": side == "C", f"{'player' if side == 'P' else 'computer'}_position": position}
+    yield {"pp": 0, "pc": 0}
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_the_matches_of_the_slides(match: str, model: Model) -> None:
+    moves, board, winner = MATCHES[match]
+    for levels in stimulus(moves):
+        for pin, level in levels.items():
+            model.set(pin, level)
+        model.clock(5)
+    assert [f"{model.get(f'pos{position}'):02b}" for position in range(1, 10)] == board.split()
+    assert f"{model.get('who'):02b}" == winner
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_the_matches_of_the_slides_in_amaranths_simulator(match: str) -> None:
+    moves, board, winner = MATCHES[match]
+    referee = Referee()
+
+    async def play(ctx: Any) -> None:
+        for levels in stimulus(moves):
+            for pin, level in levels.items():
+                ctx.set(getattr(referee, pin), level)
+            for clock in (0, 1) * 5:
+                ctx.set(referee.clk, clock)
+                await ctx.delay(1e-6)
+        assert [f"{ctx.get(getattr(referee, f'pos{position}')):02b}" for position in range(1, 10)] == board.split()
+        assert f"{ctx.get(referee.who):02b}" == winner
+
+    simulator = Simulator(referee)
+    simulator.add_testbench(play)
+    simulator.run()
+
+
+def play(model: Model, player: int | None, computer: int | None) -> bool:
+    """Ask for a play, of both sides if both name a position, for one clock; whether it was called illegal before."""
+    model.set("pp", player is not None)
+    model.set("pc", computer is not None)
+    if player is not None:
+        model.set("player_position", player)
+    if computer is not None:
+        model.set("computer_position", computer)
+    model.half(0)
+    illegal = model.get("illegal_move") == 1
+    model.half(1)
+    return illegal
+
+
+def plays(side: str, position: int) -> dict[str, int | None]:
+    return {"player": position if side == PLAYER else None, "computer": position if side == COMPUTER else None}
+
+
+def test_every_position_of_every_game(model: Model) -> None:
+    """Legal moves are registered and held without harm; every other play is called illegal and changes nothing."""
+    random = Random(2021)
+    states = {Game(): model.save()}
+    waiting = [Game()]
+    while waiting:
+        game = waiting.pop()
+        model.restore(states[game])
+        here = game.pins()
+        assert shown(model) == here
+        model.set("player_position", random.randrange(16))
+        model.set("computer_position", random.randrange(16))
+        assert not play(model, None, None)
+        assert shown(model) == here, "nobody plays"
+        for _ in range(4):
+            assert play(model, random.randrange(16), random.randrange(16))
+            assert shown(model) == here, "both play at once"
+        legal = {side: game.legal(side) for side in OTHER}
+        for side, position in product(legal, range(16)):
+            if position not in legal[side]:
+                assert play(model, **plays(side, position))
+                assert shown(model) == here, (game, side, position)
+                continue
+            assert not play(model, **plays(side, position))
+            after = game.after(side, position)
+            assert shown(model) == after.pins(), (game, side, position)
+            assert play(model, **plays(side, position)), "the play is held"
+            assert shown(model) == after.pins()
+            if after not in states:
+                states[after] = model.save()
+                waiting.append(after)
+            model.restore(states[game])
+    assert len(states) == 2 * 5478 - 1
+
+
+def test_a_play_that_ends_is_no_longer_illegal(model: Model) -> None:
+    assert not play(model, 5, None)
+    assert play(model, 5, None)
+    model.set("pp", 0)
+    model.half(0)
+    assert model.get("illegal_move") == 0
+
+
+def test_a_reset_needs_no_clock_and_lets_either_side_begin(model: Model) -> None:
+    for beginner in (PLAYER, COMPUTER):
+        play(model, **plays(beginner, 5))
+        assert shown(model) == Game().after(beginner, 5).pins()
+        model.set("pp", 0)
+        model.set("pc", 0)
+        model.half(0)
+        model.set("rst", 1)
+        model.half(0)
+        assert shown(model) == Game().pins()
+        model.set("rst", 0)
+
+
+def test_nothing_is_registered_during_a_reset(model: Model) -> None:
+    model.set("rst", 1)
+    play(model, 5, None)
+    assert shown(model) == Game().pins()
+
+
+def test_a_line_is_won_by_three_that_are_alike_and_not_empty() -> None:
+    line = LineDetector()
+
+    async def every_line(ctx: Any) -> None:
+        for codes in product(range(4), repeat=3):
+            for pin, code in zip((line.pos0, line.pos1, line.pos2), codes, strict=True):
+                ctx.set(pin, code)
+            won = codes[0] == codes[1] == codes[2] != 0
+            assert (ctx.get(line.winner), ctx.get(line.who)) == ((1, codes[0]) if won else (0, 0))
+
+    settled(line, every_line)
+
+
+def test_the_winner_is_whoever_has_a_line_on_any_board() -> None:
+    """On the 3^9 boards, reachable or not; if both sides have a line, both bits are high."""
+    detector = WinnerDetector()
+
+    async def every_board(ctx: Any) -> None:
+        for board in product((NOBODY, PLAYER, COMPUTER), repeat=9):
+            who = 0
+            for side in (PLAYER, COMPUTER):
+                stones = {position for position in range(1, 10) if board[position - 1] == side}
+                if any(line <= stones for line in ROWS + COLUMNS + DIAGONALS):
+                    who |= int(side, 2)
+            for position, code in enumerate(board, start=1):
+                ctx.set(getattr(detector, f"pos{position}"), int(code, 2))
+            assert (ctx.get(detector.winner), ctx.get(detector.who)) == (who != 0, who), board
+
+    settled(detector, every_board)
