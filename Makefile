@@ -3,13 +3,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+DEBIAN := iverilog opensta qflow-tech-osu035
 
-.PHONY: run test check bench clean
+.PHONY: run test check bench clean debian
 
 run: .venv/ready
 	@$(BIN)/noughts play
 
-test: check
+test: check debian
 	$(BIN)/python -m pytest -n auto
 
 check: .venv/ready-dev
@@ -20,6 +21,9 @@ check: .venv/ready-dev
 bench: .venv/ready-dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	$(BIN)/noughts bench
+
+debian:
+	@.ci/debian $(DEBIAN)
 
 clean:
 	rm -rf .venv

@@ -1,9 +1,10 @@
 """Bitstreams, and the circuit in them as the pins of a board see it."""
 
+from dataclasses import replace
+
 import pytest
 
-from noughts.silicon import fpga
-from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.designs import design
 from noughts.silicon.fpga import Bitstream, TimingError, bitstream, on_board
 from noughts.silicon.fpga_boards import BOARDS, INPUTS, UnknownBoardError, board
 from noughts.silicon.interpreted import Interpreted
@@ -13,32 +14,88 @@ CHIP = design("chip1990")
 BAUD = 115_200
 
 
-def built_or_skipped(name: str, board_name: str) -> Bitstream:
+def built_or_skipped(board_name: str) -> Bitstream:
     try:
-        return bitstream(design(name), board_name)
+        return bitstream(CHIP, board_name)
     except MissingToolError as missing:
         pytest.skip(str(missing))
 
 
 def test_the_icebreaker_gets_a_bitstream_of_the_chip() -> None:
-    built = built_or_skipped("chip1990", "icebreaker")
+    built = built_or_skipped("icebreaker")
     assert built.suffix == ".bin"
-    # A comment, FF 00 … 00 FF, may come before the synchronisation word of the iCE40.
+    # A comment between FF 00 and 00 FF may stand before the word with which an iCE40 starts to listen.
     assert b"\x7e\xaa\x99\x7e" in built.data[:64]
-    assert len(built.data) > 100_000  # every bit of the UP5K is written, used or not
+    assert len(built.data) > 100_000  # every bit of the FPGA is written, used or not
     assert built.clock_mhz == 12
     assert built.fmax_mhz >= 12
     assert 0 < built.luts < 5280
 
 
 def test_the_ulx3s_gets_a_bitstream_of_the_chip() -> None:
-    built = built_or_skipped("chip1990", "ulx3s")
+    built = built_or_skipped("ulx3s")
     assert built.suffix == ".bit"
-    assert b"\xff\xff\xbd\xb3" in built.data[:256]
+    # A comment that names the part, and then the word with which an ECP5 starts to listen.
+    comment, word, _ = built.data[:256].partition(b"\xff\xff\xbd\xb3")
+    assert b"LFE5U-25F" in comment
+    assert word
     assert built.clock_mhz == 25
     assert built.fmax_mhz >= 25
     assert 0 < built.luts < 24_000
 
 
 def test_a_circuit_too_slow_for_the_board_is_not_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    built_or_skipped("chip1990", "icebreaker")
+    hasty = replace(board("icebreaker"), name="hasty", clock_hz=200_000_000)
+    monkeypatch.setitem(BOARDS, "hasty", hasty)
+    with pytest.raises(TimingError, match=r"'chip1990' reaches \d+\.\d MHz on hasty: expected at least 200 MHz"):
+        built_or_skipped("hasty")
+
+
+def test_an_unknown_board_is_named() -> None:
+    with pytest.raises(UnknownBoardError, match="'arduino' is not a board: expected icebreaker, ulx3s"):
+        bitstream(CHIP, "arduino")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_bits_on_the_line_are_as_long_as_a_terminal_expects(name: str) -> None:
+    target = board(name)
+    pins = Interpreted(on_board(CHIP, target))
+    pins.run_until("tx", 0, 1000)
+    # The first character is the carriage return, 0D: a start bit, a one, a zero, two ones.
+    bits = [pins.run_until("tx", level, 10_000) for level in (1, 0, 1)]
+    for cycles in bits:
+        assert cycles / target.clock_hz == pytest.approx(1 / BAUD, rel=0.01)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_lamps_and_button_have_the_sense_of_the_board(name: str) -> None:
+    target = board(name)
+    pins = Interpreted(on_board(CHIP, target))
+    pins.clock(100)
+
+    def is_lit(lamp: str) -> bool:
+        return bool(pins.get(lamp)) != (lamp in target.low)
+
+    assert is_lit("waiting")
+    assert not is_lit("finished")
+    assert "won" not in target.pins or not is_lit("won")
+    assert "awake" not in target.pins or pins.get("awake") == 1
+    pressed = int("button" not in target.low)
+    pins.set("button", pressed)
+    pins.clock(100)
+    assert not is_lit("waiting")
+    pins.set("button", 1 - pressed)
+    pins.clock(100)
+    assert is_lit("waiting")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_pin_has_a_place_of_its_own_and_inputs_rest_high(name: str) -> None:
+    target = board(name)
+    lines = target.constraints.splitlines()
+    assert {"clock", "button", "rx", "tx", "waiting", "finished"} <= set(target.pins)
+    assert len(set(target.pins.values())) == len(target.pins)
+    for pin, site in target.pins.items():
+        said = " ".join(line for line in lines if pin in line.replace('"', " ").split())
+        assert site in said.replace('"', " ").replace(";", " ").split()
+        assert ("-pullup yes" in said or "PULLMODE=UP" in said) == (pin in INPUTS - {"clock"})

@@ -3,6 +3,9 @@
 The chip is in the middle of a game, a position is not: so every state in which the chip waited is kept by its stones.
 A position that follows one of them is reached by pressing the place that is new. Any other is set up by hand, where
 the chip allows that: all stones but one of the user's, who then plays that one.
+
+A chip of 1990 that has lost finds no move, and does what is left in its register for the best one: which may look like
+a move, and is then taken for one.
 """
 
 from noughts.games import Game, Move, NoughtsError, Position

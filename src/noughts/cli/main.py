@@ -73,7 +73,7 @@ def run(arguments: list[str]) -> int:
     except NoughtsError as error:
         return _complain(str(error))
     except typer.TyperException as error:
-        return _complain(_with_expectation(error.format_message()))
+        return _complain(_with_expectation(error.format_message(), arguments))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -82,13 +82,15 @@ def run(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _with_expectation(message: str) -> str:
+def _with_expectation(message: str, arguments: list[str]) -> str:
     """A complaint of the command-line library, with what it leaves out: what was expected."""
-    if message.startswith("No such command"):
-        names = [command.callback.__name__ for command in app.registered_commands if command.callback]
-        names += [str(group.name) for group in app.registered_groups]
-        return f"{message.rstrip('.')}: expected {', '.join(names)}"
-    return f"{message.rstrip('.')}; see --help"
+    if not message.startswith("No such command"):
+        return f"{message.rstrip('.')}; see --help"
+    groups = {group.name: group.typer_instance for group in app.registered_groups}
+    asked = groups.get(arguments[0], app) or app
+    names = [command.name or command.callback.__name__ for command in asked.registered_commands if command.callback]
+    names += [str(group.name) for group in asked.registered_groups]
+    return f"{message.partition('.')[0]}: expected {', '.join(names)}"
 
 
 def _complain(message: str) -> int:

@@ -1,6 +1,7 @@
 """The commands `noughts silicon …`: the chips, their Verilog, runs, games, gates, timing, bitstreams and proofs."""
 
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from time import perf_counter
@@ -111,6 +112,8 @@ def trace(
     with progress_line() as say:
         say(f"running {chip.name}")
         run(chip, recorder, places, user_first=begin == "user", start=start)
+    if first >= recorder.cycles:
+        raise NoughtsError(f"--cycles {cycles!r} is behind the run: expected cycles up to {recorder.cycles - 1}")
     recorded = recorder.trace()
     shown = signals.split(",") if signals else list(chip.shown) or list(recorded.widths)
     rows = recorded.table(shown)
@@ -317,7 +320,7 @@ def prove(
         raise NoughtsError(f"{name!r} is not a property: expected {', '.join(PROPERTIES)}")
     rows = []
     for known in [name] if name else PROPERTIES:
-        proof = _with_line(f"proving {known}", lambda known=known: prove_property(PROPERTIES[known]))
+        proof = _with_line(f"proving {known}", partial(prove_property, PROPERTIES[known]))
         rows.append(proof._asdict() | {"statement": PROPERTIES[known].statement})
         if not json:
             word = "proved" if proof.holds else "FALSE"

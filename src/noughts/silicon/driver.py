@@ -56,14 +56,15 @@ class Driver(ABC):
 
     def press(self, place: int) -> int:
         """The user's move, and the cycles that the chip's reply takes."""
+        if self.is_over:
+            raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: the game is over")
         self._down(place)
         for _ in range(_SOON):
             self.pins.clock()
             self._up()
             if not self.pins.get(self.waiting):
                 return self.pins.run_until(self.waiting, 1, _LONG, or_pin=self.over)
-        why = "the game is over" if self.pins.get(self.over) else "there is a stone"
-        raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: {why}")
+        raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: there is a stone")
 
     @property
     def is_over(self) -> bool:

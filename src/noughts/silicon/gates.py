@@ -75,7 +75,7 @@ def _kinds(family: str, design: Design) -> Counter[str]:
 
 def _name(cell: dict[str, Any]) -> str:
     """The name of a cell here: `$_AND_` is AND."""
-    name = cell["type"].removeprefix("$_").removesuffix("_")
+    name = str(cell["type"]).removeprefix("$_").removesuffix("_")
     return _NAMES.get(name, name)
 
 
@@ -120,7 +120,7 @@ def netlist(design: Design, *, watch: bool = False) -> str:
             *_instances(module, net),
             *_outputs(module, net),
             "endmodule",
-            *(line for name in used for line in ("", *_model(name))),
+            *(line for name in used for line in ("", f'`line 1 "{name}.v" 0', *_model(name))),
             "",
         ]
     )
@@ -139,13 +139,14 @@ def _driven(module: dict[str, Any]) -> list[int]:
 
 def _instances(module: dict[str, Any], net: Callable[[int | str], str]) -> Iterator[str]:
     """A line a cell; a flip-flop has the name of its register, and what that is before the first clock."""
-    registers, first = {}, {}
+    registers: dict[int | str, str] = {}
+    first: dict[int | str, str] = {}
     for name, wire in module["netnames"].items():
         init = wire["attributes"].get("init", "")
         for index, bit in enumerate(wire["bits"]):
             if not wire["hide_name"]:
                 registers.setdefault(bit, "".join(c if c.isalnum() else "_" for c in f"{name}_{index}"))
-            if init:
+            if init[-1 - index : len(init) - index] in ("0", "1"):
                 first[bit] = init[-1 - index]
     for number, cell in enumerate(module["cells"].values()):
         pins = ", ".join(f".{pin}({net(bit)})" for pin, (bit,) in cell["connections"].items())
@@ -171,5 +172,6 @@ def _model(name: str) -> Iterator[str]:
         reset = _RESET[name]
         yield f"module {name} #(parameter INIT = 1'b0) (input wire C, D, {'R, ' if reset else ''}output reg Q);"
         yield "  initial Q = INIT;"
-        yield f"  always @(posedge C{' or posedge R' if reset else ''}) Q <= {f'R ? {reset} : D' if reset else 'D'};"
+        yield f"  always @(posedge C{' or posedge R' if reset else ''})"
+        yield f"    {f'if (R) Q <= {reset}; else ' if reset else ''}Q <= D;"
     yield "endmodule"

@@ -39,6 +39,7 @@ def for_gates(design: Design, watch: bool = False) -> str:
         design.rtlil(watch=watch),
         f"synth -flatten -nofsm -noabc -top {design.identifier}",
         "dfflegalize -cell $_DFF_P_ 01 -cell $_DFF_PP0_ 01 -cell $_DFF_PP1_ 01",
+        "opt_merge",
         f"abc -g {','.join(GATES)}",
         "opt_clean -purge",
         "check -assert",
@@ -52,8 +53,11 @@ def for_family(family: str, rtlil: str, top: str) -> str:
     return _synthesised(f"synthesis for {family}", rtlil, f"synth_{family} -top {top}")
 
 
-def for_library(design: Design, liberty: Path, netlist: Path) -> None:
-    """The cells of a library in Liberty format, as Verilog in a file."""
+def for_library(design: Design, liberty: Path, buffer: str, netlist: Path) -> None:
+    """The cells of a library in Liberty format, as Verilog in a file; `buffer` is the one that drives inputs."""
+    # With constraints, nets that drive many cells get buffers.
+    constraints = netlist.with_suffix(".constr")
+    constraints.write_text(f"set_driving_cell {buffer}\nset_load 0.1 [all_outputs]\n")
     _synthesised(
         f"synthesis for {liberty.stem}",
         design.rtlil(),
@@ -61,9 +65,11 @@ def for_library(design: Design, liberty: Path, netlist: Path) -> None:
         # A cell library has no initial values: what nobody resets starts anyhow.
         "setattr -unset init w:*",
         f"dfflibmap -liberty {liberty}",
-        f"abc -liberty {liberty}",
+        f"abc -liberty {liberty} -constr {constraints}",
         "opt_clean -purge",
-        f"write_verilog -noattr -noexpr {netlist}",
+        # OpenSTA does not read signed wires; one bit has no sign.
+        "splitnets",
+        f"write_verilog -noattr -noexpr -simple-lhs {netlist}",
     )
 
 

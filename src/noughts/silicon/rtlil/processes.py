@@ -12,12 +12,43 @@ from collections.abc import Iterable
 from noughts.silicon.rtlil.source import Assign, Bit, Bits, Case, Cell, Module, Process, RtlilError, Statement, Switch
 from noughts.silicon.rtlil.walk import Modules, is_operator, outputs, rows_of, rows_read, targets
 
-__all__ = ["fold_registers", "merge_processes"]
+__all__ = ["fold_registers", "merge_processes", "settled"]
 
 Net = tuple[str, str]
 """A module and a wire in it."""
 Graph = dict[Net, set[Net]]
 """Which nets follow a net at once."""
+
+
+def settled(body: Iterable[Statement]) -> list[Statement]:
+    """Statements without questions that constants answer."""
+    result: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, Assign):
+            result.append(statement)
+            continue
+        cases = _possible(statement)
+        if cases and not cases[0].patterns:
+            result += cases[0].body
+        elif cases:
+            result.append(Switch(statement.test, cases))
+    return result
+
+
+def _possible(switch: Switch) -> list[Case]:
+    """The cases that can come up; one that always does if none before it did has no patterns, and is the last."""
+    cases: list[Case] = []
+    for case in switch.cases:
+        patterns = []
+        for pattern in case.patterns:
+            asked = [(bit, digit) for bit, digit in zip(reversed(switch.test), pattern, strict=True) if digit != "-"]
+            if all(bit.name == digit for bit, digit in asked):
+                return [*cases, Case((), settled(case.body))]
+            if all(not bit.is_constant or bit.name == digit for bit, digit in asked):
+                patterns.append(pattern)
+        if patterns or not case.patterns:
+            cases.append(Case(tuple(patterns), settled(case.body)))
+    return cases
 
 
 def fold_registers(module: Module, modules: Modules) -> None:
@@ -48,7 +79,7 @@ def _clocked(cell: Cell, body: list[Statement]) -> Process:
 
 def _retargeted(body: Iterable[Statement], register: Bits) -> list[Statement]:
     return [
-        Assign(tuple(register[bit.index] for bit in statement.target), statement.value)
+        Assign(tuple(register[bit.number] for bit in statement.target), statement.value)
         if isinstance(statement, Assign)
         else Switch(statement.test, [Case(case.patterns, _retargeted(case.body, register)) for case in statement.cases])
         for statement in body

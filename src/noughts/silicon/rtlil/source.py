@@ -36,15 +36,15 @@ class RtlilError(NoughtsError):
 
 
 class Bit(NamedTuple):
-    """Bit `index` of a wire; a constant has no wire and its value, "0", "1" or "x", for a name."""
+    """Bit `number` of a wire; a constant has none, and its value, "0", "1" or "x", for a name."""
 
     name: str
-    index: int = -1
+    number: int = -1
 
     @property
     def is_constant(self) -> bool:
         """Whether this is 0, 1 or x."""
-        return self.index < 0
+        return self.number < 0
 
 
 Bits = tuple[Bit, ...]
@@ -63,7 +63,7 @@ class Wire:
     @property
     def bits(self) -> Bits:
         """All of it."""
-        return tuple(Bit(self.name, index) for index in range(self.width))
+        return tuple(Bit(self.name, number) for number in range(self.width))
 
 
 @dataclass

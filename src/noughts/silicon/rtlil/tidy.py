@@ -3,6 +3,7 @@
 Amaranth takes a design apart into bits, says every expression as often as it is used, and keeps every name. Here
 
 * equal operators become one,
+* questions with a constant answer are answered,
 * what nobody reads goes: operators, processes, ports, modules,
 * registers and processes come together (see `processes`),
 * a result is no wider than what is read of it,
@@ -13,7 +14,7 @@ Nothing of this changes what a module does.
 
 from collections import Counter
 
-from noughts.silicon.rtlil.processes import fold_registers, merge_processes
+from noughts.silicon.rtlil.processes import fold_registers, merge_processes, settled
 from noughts.silicon.rtlil.source import Bit, Bits, Cell, Module
 from noughts.silicon.rtlil.walk import (
     Modules,
@@ -42,6 +43,8 @@ def tidy(modules: list[Module]) -> Modules:
     named = {module.name: module for module in modules}
     for module in modules:
         _share(module, named)
+        for process in module.processes:
+            process.body = settled(process.body)
     names = {module.name: _take_names(module) for module in modules}
     _prune(named)
     for module in named.values():
@@ -86,7 +89,7 @@ def _renamed(bits: Bits, instead: dict[str, str]) -> Bits:
     def followed(name: str) -> str:
         return followed(instead[name]) if name in instead else name
 
-    return tuple(Bit(followed(bit.name), bit.index) for bit in bits)
+    return tuple(Bit(followed(bit.name), bit.number) for bit in bits)
 
 
 def _take_names(module: Module) -> dict[str, Bits]:
@@ -146,7 +149,7 @@ def _cut(module: Module, modules: Modules) -> None:
         used: Counter[str] = Counter()
         for row in rows_read(module, modules):
             for bit in row:
-                used[bit.name] = max(used[bit.name], bit.index + 1)
+                used[bit.name] = max(used[bit.name], bit.number + 1)
         wide = [cell for cell in module.cells if cell.kind in _CUTTABLE and used[_result(cell)] < len(cell.ports["Y"])]
         wide = [cell for cell in wide if is_made_up(_result(cell))]
         if not wide:

@@ -97,7 +97,7 @@ def _continues(run: Bits, bit: Bit) -> bool:
     first, last = run[0], run[-1]
     if first.is_constant or bit.is_constant:
         return first.is_constant and bit.is_constant
-    rising = bit == Bit(last.name, last.index + 1) and (len(run) == 1 or last != first)
+    rising = bit == Bit(last.name, last.number + 1) and (len(run) == 1 or last != first)
     return rising or first == last == bit
 
 

@@ -8,6 +8,8 @@ which runs even before anything that it reads has changed.
 Linters also want a file for every module; a `line` directive before each says which one it would be in.
 """
 
+from textwrap import wrap
+
 from noughts.silicon.design import Design
 from noughts.silicon.rtlil import read_rtlil, tidy
 from noughts.silicon.rtlil.walk import Modules
@@ -25,10 +27,8 @@ def verilog(design: Design, *, watch: bool = False) -> str:
     names: dict[str, str] = {}
     for model in dict.fromkeys(models.values()):
         names[model] = module_name(model, names.values())
-    parts = [
-        f"// {design.name} ({design.year}), {design.about}.",
-        "// SystemVerilog of 2012, written by Noughts from its source in Amaranth.",
-    ]
+    about = f"{design.name} ({design.year}), {design.about}."
+    parts = [f"// {line}" for line in (*wrap(about, 97), "Written by Noughts from its source in Amaranth.")]
     for number, (model, name) in enumerate(names.items()):
         parts += ["", *([f'`line 1 "{name}.sv" 0'] if number else [])]
         parts += texts[model].lines(name, lambda kind: names[models[kind]])

@@ -17,6 +17,7 @@ _UNARY = {"$not": "~", "$neg": "-"}
 _REDUCTIONS = {"$reduce_and": "&", "$reduce_or": "|", "$reduce_bool": "|", "$reduce_xor": "^"}
 _BINARY = {"$and": "&", "$or": "|", "$xor": "^", "$add": "+", "$sub": "-", "$mul": "*"}
 _COMPARISONS = {"$eq": "==", "$ne": "!=", "$lt": "<", "$le": "<=", "$gt": ">", "$ge": ">="}
+_NOTHING_TO_ZERO = ("$add", "$or", "$xor")
 _CHAINS = ("&", "|", "^", "+")
 
 
@@ -68,9 +69,9 @@ class Expressions:
         if run == self._module.wires[first.name].bits:
             return name, ""
         if first == last:
-            bit = name if self._module.wires[first.name].width == 1 else f"{name}[{first.index}]"
+            bit = name if self._module.wires[first.name].width == 1 else f"{name}[{first.number}]"
             return (bit if len(run) == 1 else f"{{{len(run)}{{{bit}}}}}"), ""
-        return f"{name}[{last.index}:{first.index}]", ""
+        return f"{name}[{last.number}:{first.number}]", ""
 
     def _operation(self, cell: Cell) -> tuple[str, str]:
         width = len(cell.ports["Y"])
@@ -79,6 +80,10 @@ class Expressions:
             return f"{_UNARY[cell.kind]}{self._operand(_wide(cell, 'A', width))}", _UNARY[cell.kind]
         if cell.kind in _REDUCTIONS and width == 1:
             return f"{_REDUCTIONS[cell.kind]}{self._operand(a)}", "reduction"
+        if cell.kind in _NOTHING_TO_ZERO and {*a} == {_ZERO}:
+            return self._text(_wide(cell, "B", width))
+        if cell.kind in _NOTHING_TO_ZERO and {*b} == {_ZERO}:
+            return self._text(_wide(cell, "A", width))
         if cell.kind in _BINARY:
             sign = _BINARY[cell.kind]
             return self._joined(sign, *(self._operand(_wide(cell, port, width), sign) for port in "AB"))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from noughts.silicon.rtlil.source import Bits, Cell, Memory, Module, RtlilError
-from noughts.silicon.rtlil.walk import runs
 from noughts.silicon.verilog.expressions import Expressions, constant
 from noughts.silicon.verilog.names import Names
 from noughts.silicon.verilog.statements import block

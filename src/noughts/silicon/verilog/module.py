@@ -7,7 +7,7 @@ from noughts.silicon.rtlil.source import Bit, Bits, Cell, Module, Process, Wire
 from noughts.silicon.rtlil.walk import Modules, is_operator, outputs, rows_read, runs, targets
 from noughts.silicon.verilog.expressions import Expressions, constant
 from noughts.silicon.verilog.memory import declared_memory, first_words, memory_ports
-from noughts.silicon.verilog.names import Names
+from noughts.silicon.verilog.names import Names, wire_hints
 from noughts.silicon.verilog.statements import block, indented, statements
 
 __all__ = ["ModuleText"]
@@ -26,6 +26,7 @@ class ModuleText:
         self._expressions = Expressions(module, modules, names)
         self._ports = [wire for wire in module.wires.values() if wire.direction]
         self._inner = self._inner_wires()
+        names.hint(wire_hints([*self._ports, *self._inner], module, modules))
         # Ports have the first choice of names, then wires, then instances.
         for wire in (*self._ports, *self._inner):
             names[wire.name]

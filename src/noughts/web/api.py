@@ -1,0 +1,7 @@
+"""The pages of `api`."""
+
+from fastapi import APIRouter
+
+__all__ = ["router"]
+
+router = APIRouter()

@@ -1,0 +1,53 @@
+"""The application: pages, API, errors, headers, and what they share while the server runs."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from noughts import __version__
+from noughts.records import History, open_database
+from noughts.web import api, explore, history, home, knuth, play, silicon, styles
+from noughts.web.headers import SecureHeaders
+from noughts.web.problems import add_handlers
+from noughts.web.rendering import STATIC
+from noughts.web.settings import Settings
+from noughts.web.thinking import Thinking
+
+__all__ = ["create_app"]
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application; `app.state` holds `settings`, `thinking` and `history` while it runs."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        database = await asyncio.to_thread(open_database, chosen.database_url)
+        app.state.database = database
+        app.state.history = History(database)
+        app.state.thinking = Thinking(
+            chosen.thinkers, chosen.waiting, chosen.patience, chosen.limit, chosen.kept_answers
+        )
+        yield
+        app.state.thinking.close()
+        database.close()
+
+    app = FastAPI(
+        title="Noughts",
+        version=__version__,
+        description="Exact answers about the games of a row: values, moves, reasons, players, finished games.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.settings = chosen
+    app.add_middleware(SecureHeaders)
+    add_handlers(app)
+    for room in (styles, home, play, explore, silicon, knuth, history, api):
+        app.include_router(room.router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return app

@@ -1,0 +1,7 @@
+"""The pages of `explore`."""
+
+from fastapi import APIRouter
+
+__all__ = ["router"]
+
+router = APIRouter()

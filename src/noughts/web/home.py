@@ -1,0 +1,7 @@
+"""The pages of `home`."""
+
+from fastapi import APIRouter
+
+__all__ = ["router"]
+
+router = APIRouter()

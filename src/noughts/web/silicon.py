@@ -1,0 +1,7 @@
+"""The pages of `silicon`."""
+
+from fastapi import APIRouter
+
+__all__ = ["router"]
+
+router = APIRouter()

@@ -1,0 +1,70 @@
+"""The exhaustive check notices chips that play, speak or count wrongly."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from amaranth.hdl import Elaboratable, Module
+from noughts.silicon import drivers
+from noughts.silicon.check import WrongError, check
+from noughts.silicon.check_referee import check_referee
+from noughts.silicon.chip1990 import Chip
+from noughts.silicon.chip1990.driver import ChipDriver
+from noughts.silicon.designs import design
+from noughts.silicon.drivers import CannotPlayError
+from noughts.silicon.referee2021 import Referee
+
+
+class Boaster(Chip):
+    """Says that it has won whenever the game is over."""
+
+    def elaborate(self, platform: object) -> Elaboratable:
+        m = super().elaborate(platform)
+        assert isinstance(m, Module)
+        m.d.comb += self.win.eq(self.fin)
+        return m
+
+
+class Thief(Chip):
+    """Shows the user's stone on place 8 as its own."""
+
+    def elaborate(self, platform: object) -> Elaboratable:
+        m = super().elaborate(platform)
+        assert isinstance(m, Module)
+        m.d.comb += [self.led[16].eq(self.core.led[17]), self.led[17].eq(0)]
+        return m
+
+
+class Blind(Referee):
+    """Does not see that the board is full."""
+
+    def elaborate(self, platform: object) -> Elaboratable:
+        m = super().elaborate(platform)
+        assert isinstance(m, Module)
+        m.d.comb += self.no_space.eq(0)
+        return m
+
+
+@pytest.mark.parametrize("kind", [Boaster, Thief])
+def test_a_chip_that_shows_something_false_is_caught(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(drivers.DRIVERS, kind.__name__, ChipDriver)
+    with pytest.raises(WrongError):
+        check(replace(design("chip1990"), name=kind.__name__, make=kind))
+
+
+def test_a_referee_that_does_not_see_the_end_is_caught() -> None:
+    with pytest.raises(WrongError, match="the referee shows"):
+        check_referee(replace(design("referee2021"), name="blind", make=Blind))
+
+
+def test_the_referee_has_no_games_of_its_own() -> None:
+    with pytest.raises(CannotPlayError, match="'referee2021' does not play: expected chip1990"):
+        check(design("referee2021"))
+
+
+@pytest.mark.parametrize("gates", [False, True])
+def test_all_games_under_the_referee_have_the_published_results(gates: bool) -> None:
+    """255,168 games; the first side wins 131,184, the second 77,904; here either side begins."""
+    found = check_referee(design("referee2021"), gates=gates)
+    assert (found.games, found.draws) == (2 * 255_168, 2 * 46_080)
+    assert found.wins == found.losses == 131_184 + 77_904
