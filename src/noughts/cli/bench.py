@@ -19,6 +19,7 @@ import numpy as np
 from noughts.games import Game, game
 from noughts.games.points import point_set
 from noughts.players import player
+from noughts.silicon.tools import need_package
 from noughts.solve import Progress
 
 __all__ = ["BENCHES"]
@@ -191,12 +192,27 @@ def bench_difficulty(progress: Progress) -> list[Row]:
     return rows
 
 
+def bench_silicon(progress: Progress) -> list[Row]:
+    """Cycles, sizes and speed of the chips, a column each, next to what their sources report."""
+    need_package("amaranth", "bench silicon")
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+    from noughts.silicon.figures import figures  # noqa: PLC0415
+
+    measured = []
+    for number, design in enumerate(DESIGNS.values()):
+        progress(number, len(DESIGNS))
+        measured.append(figures(design))
+    names = list(dict.fromkeys(name for row in measured for name in row if name != "design"))
+    return [{"figure": name} | {row["design"]: row.get(name) for row in measured} for name in names]
+
+
 BENCHES: dict[str, Callable[[Progress], list[Row]]] = {
     "solve": bench_solve,
     "start": bench_start,
     "replies": bench_replies,
     "qubic": bench_qubic,
     "difficulty": bench_difficulty,
+    "silicon": bench_silicon,
 }
 
 

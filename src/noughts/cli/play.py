@@ -17,7 +17,7 @@ from noughts.cli.ask import COLOURS
 from noughts.cli.classic import classic as play_classic
 from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, question, yes
-from noughts.cli.output import console, note, progress_bar, speaks_unicode
+from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
 from noughts.cli.setup import ask_position
 from noughts.games import SIDES, Game, Move, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
@@ -124,7 +124,7 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
 def _chips(*names: str | None) -> dict[str, Any]:
     """The designs of those who have one, compiled before the game begins."""
     need_package("amaranth", "--rtl")
-    from noughts.silicon.compiled import compiled, is_compiled  # noqa: PLC0415
+    from noughts.silicon.compiled import compiled  # noqa: PLC0415
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
     from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
 
@@ -132,9 +132,9 @@ def _chips(*names: str | None) -> dict[str, Any]:
     if not chips:
         raise NoughtsError(f"--rtl plays against hardware: expected --x, --o or --against {', '.join(DRIVERS)}")
     for design in chips.values():
-        if not is_compiled(design):
-            note(f"compiling {design.name}, once")
-        compiled(design)
+        with progress_line() as say:
+            say(f"compiling {design.name}")
+            compiled(design)
     return chips
 
 

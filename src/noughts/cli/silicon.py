@@ -135,7 +135,7 @@ def trace(
             print(written)
     if not vcd and not svg:
         _print_rows(rows)
-    if recorder.cycles > first + recorded.cycles:
+    if cycles is None and recorder.cycles > recorded.cycles:
         note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
 
 
@@ -151,17 +151,16 @@ def _stretch(text: str | None) -> tuple[int, int]:
 
 def _simulation(chip: Any, simulator: str) -> Any:
     """The chip, running in this simulator."""
-    from noughts.silicon.compiled import compiled, is_compiled  # noqa: PLC0415
+    from noughts.silicon.compiled import compiled  # noqa: PLC0415
     from noughts.silicon.interpreted import Interpreted  # noqa: PLC0415
 
     if simulator == "amaranth":
         return Interpreted(chip)
     if simulator not in ("verilog", "gates"):
         raise NoughtsError(f"{simulator!r} is not a simulator: expected verilog, gates or amaranth")
-    gates = simulator == "gates"
-    if not is_compiled(chip, gates=gates, watch=True):
-        note(f"compiling {chip.name}, once")
-    return compiled(chip, gates=gates, watch=True)
+    with progress_line() as say:
+        say(f"compiling {chip.name}")
+        return compiled(chip, gates=simulator == "gates", watch=True)
 
 
 def _print_rows(rows: list[dict[str, str]]) -> None:
@@ -182,12 +181,11 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
     chip = _design(design)
     from noughts.silicon.check import check as check_games  # noqa: PLC0415
     from noughts.silicon.check_referee import check_referee  # noqa: PLC0415
-    from noughts.silicon.compiled import is_compiled  # noqa: PLC0415
+    from noughts.silicon.compiled import compiled  # noqa: PLC0415
     from noughts.silicon.driver import place_name  # noqa: PLC0415
     from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
 
-    if not is_compiled(chip, gates=gates):
-        note(f"compiling {chip.name}, once")
+    _with_line(f"compiling {chip.name}", lambda: compiled(chip, gates=gates))
     plays = chip.name in DRIVERS
     began = perf_counter()
     with progress_bar(f"playing {chip.name}") as progress:

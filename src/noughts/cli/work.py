@@ -1,6 +1,5 @@
 """The commands that work for a while: match, solve, bench, doctor."""
 
-import sys
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -11,9 +10,10 @@ from rich.text import Text
 from noughts.arena import Unbeatable, play_match
 from noughts.arena import beat as beat_machine
 from noughts.cli.arguments import SEED, GameName, Json, whole_number
-from noughts.cli.output import console, emit, progress_bar
+from noughts.cli.output import console, emit, note, progress_bar
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
+from noughts.silicon.tools import MissingToolError
 from noughts.solve import Solution
 from noughts.solve import solve as solve_game
 
@@ -152,7 +152,7 @@ def _check(solution: Solution) -> None:
     if wrong is not None:
         text = solution.game.write(wrong.position)
         raise NoughtsError(f"{text!r} is stored as {wrong.stored}, expected {wrong.expected}")
-    print(f"checked: {checked:,} values follow from their successors", file=sys.stderr)
+    note(f"checked: {checked:,} values follow from their successors")
 
 
 def bench(
@@ -171,7 +171,13 @@ def bench(
     answers = {}
     for name in names or list(BENCHES):
         with progress_bar(f"measuring {name}") as progress:
-            rows = BENCHES[name](progress)
+            try:
+                rows = BENCHES[name](progress)
+            except MissingToolError as error:
+                if names:
+                    raise
+                note(f"skipped: {error}")
+                continue
         answers[name] = rows
         if not json:
             console().print(_bench_table(name, rows))

@@ -46,6 +46,8 @@ class Gates(NamedTuple):
     ice40_block_rams: int
     ecp5_luts: int
     ecp5_block_rams: int
+    ecp5_lut_rams: int
+    """Memories of 16 words of four bits that ECP5 makes of LUTs, which `ecp5_luts` does not count."""
 
 
 @cache
@@ -65,6 +67,7 @@ def gates(design: Design) -> Gates:
         ice40_block_rams=ice40["SB_RAM40_4K"],
         ecp5_luts=ecp5["LUT4"],
         ecp5_block_rams=ecp5["DP16KD"],
+        ecp5_lut_rams=ecp5["TRELLIS_DPR16X4"],
     )
 
 
@@ -119,6 +122,7 @@ def netlist(design: Design, *, watch: bool = False) -> str:
             *(f"  wire {net(bit)};" for bit in _driven(module)),
             *_instances(module, net),
             *_outputs(module, net),
+            *_unused(module, net),
             "endmodule",
             *(line for name in used for line in ("", f'`line 1 "{name}.v" 0', *_model(name))),
             "",
@@ -161,6 +165,15 @@ def _outputs(module: dict[str, Any], net: Callable[[int | str], str]) -> Iterato
     for name, port in module["ports"].items():
         if port["direction"] == "output":
             yield f"  assign {name} = {{{', '.join(net(bit) for bit in reversed(port['bits']))}}};"
+
+
+def _unused(module: dict[str, Any], net: Callable[[int | str], str]) -> Iterator[str]:
+    """Input pins that nothing reads, under a name that linters know."""
+    read = {bit for cell in module["cells"].values() for bits in cell["connections"].values() for bit in bits}
+    read |= {bit for port in module["ports"].values() if port["direction"] == "output" for bit in port["bits"]}
+    pins = [bit for port in module["ports"].values() for bit in port["bits"] if bit not in read]
+    if pins:
+        yield f"  wire unused = &{{1'b0, {', '.join(net(bit) for bit in pins)}}};"
 
 
 def _model(name: str) -> Iterator[str]:

@@ -90,10 +90,12 @@ def merge_processes(modules: Modules) -> None:
     """Join processes that ask the same questions, unless one would wait for the other."""
     graph = _graph(modules)
     for module in modules.values():
+        here = _graph({module.name: module})
         merged: list[Process] = []
         for process in module.processes:
-            if process.clock is None and _waits(graph, module, process, process):
-                raise RtlilError(f"{module.name}: {', '.join(sorted(targets(process.body)))} waits for itself")
+            if process.clock is None and _waits(here, module, process, process):
+                names = ", ".join(sorted(targets(process.body)))
+                raise RtlilError(f"{module.name}: {names} waits for itself: expected each bit of a wire to be free of others")
             for other in merged:
                 if _may_merge(graph, module, other, process):
                     other.body = _merged(other.body, process.body)

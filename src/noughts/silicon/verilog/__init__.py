@@ -10,19 +10,26 @@ Linters also want a file for every module; a `line` directive before each says w
 
 from textwrap import wrap
 
+from noughts.games import NoughtsError
 from noughts.silicon.design import Design
 from noughts.silicon.rtlil import read_rtlil, tidy
 from noughts.silicon.rtlil.walk import Modules
 from noughts.silicon.verilog.module import ModuleText
-from noughts.silicon.verilog.names import Names, module_name, port_hints
+from noughts.silicon.verilog.names import KEYWORDS, Names, module_name, port_hints
 
-__all__ = ["verilog"]
+__all__ = ["KeywordError", "verilog"]
+
+
+class KeywordError(NoughtsError):
+    """A pin with a name that Verilog has for itself."""
 
 
 def verilog(design: Design, *, watch: bool = False) -> str:
     """The design in SystemVerilog; with `watch`, what a trace shows comes out as extra output pins."""
     modules = tidy(read_rtlil(design.rtlil(watch=watch)))
     texts = _texts(modules)
+    if renamed := [name for name in design.pins(watch=watch) if name in KEYWORDS]:
+        raise KeywordError(f"pin {renamed[0]!r} of {design.name}: expected a name that is no word of SystemVerilog")
     models = _models(modules, texts)
     names: dict[str, str] = {}
     for model in dict.fromkeys(models.values()):

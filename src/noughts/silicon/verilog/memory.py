@@ -62,7 +62,7 @@ def _read(cell: Cell, names: Names, expressions: Expressions) -> list[str]:
         return [f"assign {target} = {word};"]
     if "1" in cell.parameters["TRANSPARENCY_MASK"].partition("'")[2]:
         raise RtlilError(
-            f"memory {names[cell.parameters['MEMID']]}: a port that reads what is written has no Verilog here"
+            f"memory {names[cell.parameters['MEMID']]}: a port that reads what is being written has no Verilog here"
         )
     return _clocked(cell, expressions, _when(cell.ports["EN"], expressions, f"{target} <= {word};"))
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from noughts.silicon.rtlil.source import Module, Wire
 from noughts.silicon.rtlil.walk import Modules, is_made_up, outputs, runs
 
-__all__ = ["Names", "module_name", "port_hints", "wire_hints"]
+__all__ = ["KEYWORDS", "Names", "module_name", "port_hints", "wire_hints"]
 
 _WORDS = """
 accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind bins
@@ -28,7 +28,7 @@ sync_reject_on table tagged task this throughout time timeprecision timeunit tra
 trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void
 wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor
 """
-_KEYWORDS = frozenset(_WORDS.split())
+KEYWORDS = frozenset(_WORDS.split())
 
 
 class Names:
@@ -105,7 +105,7 @@ def _plain(name: str) -> str:
 
 def _free(wanted: str, taken: Collection[str]) -> str:
     name, number = wanted, 1
-    while name in taken or name in _KEYWORDS:
+    while name in taken or name in KEYWORDS:
         number += 1
         name = f"{wanted}_{number}"
     return name

@@ -1,6 +1,7 @@
 """Statements in Verilog: assignments, `if` and `case`."""
 
 import re
+from itertools import combinations
 from collections.abc import Iterator, Sequence
 
 from noughts.silicon.rtlil.source import Assign, Bit, Bits, Case, Module, Statement, Switch
@@ -51,7 +52,9 @@ class _Switch:
 
     def lines(self, switch: Switch) -> list[str]:
         conditions = [self._condition(switch.test, case) for case in switch.cases]
-        if None in conditions[:-1] or (conditions[-1] is None and switch.cases[-1].patterns):
+        if _overlap(switch.cases) and not all(conditions[:-1]):
+            conditions = [self._comparison(switch.test, case) for case in switch.cases]
+        elif None in conditions[:-1] or (conditions[-1] is None and switch.cases[-1].patterns):
             return self._case(switch)
         return self._if(
             [(condition or "", case.body) for condition, case in zip(conditions, switch.cases, strict=True)]
@@ -67,6 +70,15 @@ class _Switch:
         ((bit, digit),) = asked
         text = self._expressions.text((bit,))
         return text if digit == "1" else _opposite(text)
+
+    def _comparison(self, test: Bits, case: Case) -> str | None:
+        """Whether one of the patterns of a case matches, as an expression."""
+        text = self._expressions.text(test)
+        either = []
+        for pattern in case.patterns:
+            mask, value = re.sub("[01]", "1", pattern).replace("-", "0"), pattern.replace("-", "0")
+            either.append(f"({text} & {_pattern(mask)}) == {_pattern(value)}")
+        return " || ".join(f"({one})" for one in either) if len(either) > 1 else "".join(either) or None
 
     def _body(self, body: Sequence[Statement]) -> list[str]:
         return statements(body, self._module, self._expressions, self._sign)
@@ -115,6 +127,15 @@ class _Switch:
         if len(body) == 1 and not label:
             return [f"{head} {body[0]}"]
         return [f"{head} begin{label}", *indented(body), "end"]
+
+
+def _overlap(cases: Sequence[Case]) -> bool:
+    """Whether two patterns match the same value."""
+    patterns = [pattern for case in cases for pattern in case.patterns]
+    return any(
+        all("-" in pair or pair[0] == pair[1] for pair in zip(one, two, strict=True))
+        for one, two in combinations(patterns, 2)
+    )
 
 
 def _pattern(pattern: str) -> str:

@@ -1,0 +1,60 @@
+"""Bringing the tables of a database up to date, with Alembic; forwards only.
+
+Every program that opens a database sees to this first, so several may start on it at once. The check costs one small
+query. Only where something is to be done is a lock taken, which lasts as long as the transaction that changes the
+tables: SQLite's write lock, or one of PostgreSQL's advisory locks. Whoever waited for it finds the work done. Both
+databases change tables within a transaction, so a program that is killed here leaves the tables as they were.
+"""
+
+from threading import Lock
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from noughts.records.engine import Database
+from noughts.records.errors import NewerSchemaError
+
+__all__ = ["upgrade"]
+
+KEY = 7_308_604_759_847_397_620
+"""The number of the advisory lock: any that other users of the same database are unlikely to choose."""
+PATIENCE = 60
+"""Seconds to wait for another program that is changing the tables."""
+
+_one_at_a_time = Lock()
+"""Alembic keeps the migration that is running in a global variable."""
+
+
+def upgrade(database: Database, revision: str = "head") -> None:
+    """Bring the tables to a revision, the newest unless told otherwise; nothing happens if they are there."""
+    config = Config()
+    config.set_main_option("script_location", "noughts.records:migrations")
+    scripts = ScriptDirectory.from_config(config)
+    with database.reading() as session:
+        if _present(session.connection(), scripts, database.shown) == scripts.as_revision_number(revision):
+            return
+    with _one_at_a_time, database.writing() as session:
+        connection = session.connection()
+        if database.dialect == "postgresql":
+            connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))
+            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": KEY})
+        _present(connection, scripts, database.shown)  # another, newer Noughts may have been first
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+
+def _present(connection: Connection, scripts: ScriptDirectory, shown: str) -> str | None:
+    """The revision of the tables, None if there are none yet; an error if this Noughts does not know it."""
+    known = {script.revision for script in scripts.walk_revisions()}
+    found = MigrationContext.configure(connection).get_current_heads()
+    for revision in found:
+        if revision not in known:
+            raise NewerSchemaError(
+                f"the tables of {shown!r} have revision {revision[:40]!r}: expected at most "
+                f"{scripts.get_current_head()!r}; a newer Noughts made them, please use that one"
+            )
+    return found[0] if found else None

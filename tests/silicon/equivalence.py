@@ -1,0 +1,37 @@
+"""Whether Verilog and the RTLIL that Amaranth writes are the same circuit: Yosys joins the two, ABC decides.
+
+The two get the same inputs for ever, and one output tells whether any of their outputs differ. ABC proves that it
+never rises, from the initial values on, or finds a run in which it does. Clocks and resets are inputs like others.
+"""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from noughts.silicon.yosys import share, yosys
+
+
+def is_equivalent(rtlil: str, verilog: str, top: str) -> bool:
+    """Whether the two behave the same at all times."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "source.il").write_text(rtlil)
+        (folder / "result.sv").write_text(verilog)
+        flat = ["proc", "flatten", "memory", "opt_clean"]
+        yosys(
+            "equivalence",
+            f"read_rtlil {folder / 'source.il'}",
+            *(f"hierarchy -check -top {top}", *flat, f"rename {top} source", "design -stash source"),
+            f"read_verilog -sv {folder / 'result.sv'}",
+            *(f"hierarchy -check -top {top}", *flat, f"rename {top} result", "design -stash result"),
+            "design -copy-from source -as source source",
+            "design -copy-from result -as result result",
+            "miter -equiv -flatten source result miter",
+            "hierarchy -top miter",
+            *("clk2fflogic", "setundef -zero -undriven", "setundef -zero -init", "opt -full", "techmap", "opt"),
+            *("dffunmap", "simplemap", "setundef -zero", "aigmap", f"write_aiger -zinit {folder / 'miter.aig'}"),
+        )
+        abc = [str(share().parent / "yosys-abc"), "-c", f"read {folder / 'miter.aig'}; strash; dprove"]
+        answer = subprocess.run(abc, capture_output=True, text=True, check=True).stdout.lower()
+    assert ("networks are equivalent" in answer) != ("not equivalent" in answer), answer
+    return "networks are equivalent" in answer

@@ -1,0 +1,187 @@
+"""What every design owes: pins that are there, a clock that clocks, and names for whatever has some."""
+
+import re
+import shutil
+
+import pytest
+
+from noughts.silicon.compiled import Model, compiled
+from noughts.silicon.design import Design
+from noughts.silicon.designs import DESIGNS, UnknownDesignError, design
+from noughts.silicon.drivers import DRIVERS, driver
+from noughts.silicon.interpreted import Interpreted
+from noughts.silicon.pins import Pins
+from noughts.silicon.recorder import Recorder
+from noughts.silicon.runs import SAMPLES, run
+
+KEYWORDS = {"module", "input", "output", "wire", "reg", "logic", "begin", "end", "case", "table", "cell", "design"}
+
+every_design = pytest.mark.parametrize("chip", DESIGNS.values(), ids=list(DESIGNS))
+needs_a_compiler = pytest.mark.skipif(
+    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
+)
+
+
+def test_the_designs_of_the_three_sources_are_there() -> None:
+    assert set(DESIGNS) >= {"chip1990", "elements2021", "referee2021"}
+    assert all(known.name == name for name, known in DESIGNS.items())
+
+
+def test_each_has_a_run_to_show_and_each_that_plays_somebody_at_its_pins() -> None:
+    assert set(SAMPLES) == set(DESIGNS)
+    assert set(DRIVERS) == set(DESIGNS) - {"referee2021"}
+
+
+@pytest.mark.parametrize("name", ["", "hal", "Chip1990", "elements2021:pruning=no"])
+def test_an_unknown_design_is_named_beside_the_known_ones(name: str) -> None:
+    with pytest.raises(UnknownDesignError) as caught:
+        design(name)
+    assert str(caught.value) == f"{name!r} is not a design: expected {', '.join(DESIGNS)}"
+
+
+@every_design
+def test_a_design_is_told_in_one_line(chip: Design) -> None:
+    assert chip.about
+    assert "\n" not in chip.about
+    assert not chip.about.endswith(".")
+    assert chip.name.partition(":")[0].endswith(str(chip.year))
+    assert design(chip.name) is chip
+
+
+@every_design
+def test_clock_reset_and_idle_pins_are_inputs(chip: Design) -> None:
+    pins = chip.pins()
+    assert pins[chip.clock] == pins[chip.reset] == (True, 1)
+    assert chip.clock != chip.reset
+    assert chip.reset_level in (0, 1)
+    for name, level in chip.idle.items():
+        assert pins[name].is_input
+        assert 0 < level < 1 << pins[name].width
+    assert chip.clock not in chip.idle
+
+
+@every_design
+def test_what_is_watched_comes_out_besides_the_pins(chip: Design) -> None:
+    pins, watched = chip.pins(), chip.pins(watch=True)
+    assert {name: pin for name, pin in watched.items() if name in pins} == pins
+    inside = {name: pin for name, pin in watched.items() if name not in pins}
+    assert inside
+    assert not any(pin.is_input for pin in inside.values())
+    assert all(pin.width > 0 for pin in watched.values())
+    assert any(not pin.is_input for pin in pins.values())
+
+
+@every_design
+def test_what_is_shown_and_what_has_names_can_be_watched(chip: Design) -> None:
+    pins = chip.pins(watch=True)
+    assert set(chip.shown) <= set(pins)
+    assert len(set(chip.shown)) == len(chip.shown)
+    for name, names in chip.names.items():
+        assert all(0 <= value < 1 << pins[name].width for value in names)
+        assert len(set(names.values())) == len(names)
+        assert all(re.fullmatch(r"\w+", text) for text in names.values())
+
+
+@every_design
+def test_the_identifier_is_a_name_in_verilog(chip: Design) -> None:
+    assert re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", chip.identifier)
+    assert chip.identifier not in KEYWORDS
+    assert chip.identifier not in chip.pins(watch=True)
+    assert f"module \\{chip.identifier}\n" in chip.rtlil()
+
+
+def test_no_two_designs_have_one_identifier() -> None:
+    assert len({chip.identifier for chip in DESIGNS.values()}) == len(DESIGNS)
+
+
+@every_design
+def test_registers_change_when_the_clock_rises(chip: Design) -> None:
+    """Where the clock falls and no other input changes, nothing changes; and where it rises, something does."""
+    recorder = Recorder(Interpreted(chip))
+    run(chip, recorder, [])
+    recorder.clock(10)
+    trace = recorder.trace()
+    clock = list(trace.widths).index(chip.clock)
+    inputs = [column for column, name in enumerate(trace.widths) if chip.pins(watch=True)[name].is_input]
+    falls = rises = 0
+    for before, after in zip(trace.rows, trace.rows[1:], strict=False):
+        if any(before[column] != after[column] for column in inputs if column != clock):
+            continue
+        others = [
+            (one, other) for column, (one, other) in enumerate(zip(before, after, strict=True)) if column != clock
+        ]
+        changed = any(one != other for one, other in others)
+        if after[clock]:
+            rises += changed
+        else:
+            falls += 1
+            assert not changed
+    assert falls > 5
+    assert rises > 5
+
+
+@every_design
+def test_a_reset_needs_no_clock_and_leaves_nothing_to_be_seen(chip: Design) -> None:
+    """But for the place that the chip of 1990 tried last: its register is written before it is used."""
+    pins = Interpreted(chip)
+    outputs = [name for name, pin in chip.pins(watch=True).items() if not pin.is_input]
+    pins.reset(2)
+    first = {name: pins.get(name) for name in outputs}
+    run(chip, pins, [])
+    assert {name: pins.get(name) for name in outputs} != first
+    pins.set(chip.reset, chip.reset_level)
+    pins.half(0)
+    again = {name: pins.get(name) for name in outputs}
+    assert {name for name in outputs if again[name] != first[name]} <= ({"i"} if chip.name == "chip1990" else set())
+
+
+class Census(Pins):
+    """Stands between a driver and a compiled chip and notes every value of the signals whose values have names."""
+
+    def __init__(self, model: Model) -> None:
+        self.design = model.design
+        self.model = model
+        pins = self.design.pins(watch=True)
+        self.seen: dict[str, set[int]] = {name: set() for name in self.design.names}
+        self.possible = {(name, value) for name in self.design.names for value in range(1 << pins[name].width)}
+
+    def set(self, pin: str, value: int) -> None:
+        self.model.set(pin, value)
+
+    def get(self, pin: str) -> int:
+        return self.model.get(pin)
+
+    def half(self, clock: int) -> None:
+        self.model.half(clock)
+        for name, seen in self.seen.items():
+            seen.add(self.model.get(name))
+
+    def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
+        """Run once for the caller, and once more over the same cycles for every value that may yet turn up."""
+        before = self.model.save()
+        cycles = self.model.run(pins, value, limit)
+        behind = self.model.save()
+        for name, wanted in self.possible:
+            if wanted not in self.seen[name]:
+                self.model.restore(before)
+                if self.model.run((name, name), wanted, limit if cycles is None else cycles) is not None:
+                    self.seen[name].add(wanted)
+        self.model.restore(behind)
+        return cycles
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("name", DRIVERS)
+def test_names_cover_exactly_the_values_that_occur_in_a_game(name: str) -> None:
+    """Element 1 has no child to ask and element 9 nothing to do where the human begins: so the alike count together."""
+    chip = design(name)
+    census = Census(compiled(chip, watch=True))
+    player = driver(chip, census)
+    player.begin(user_first=True)
+    while not player.is_over:
+        chips, users = player.stones()
+        player.press(next(place for place in range(9) if not (chips | users) >> place & 1))
+    for names in chip.names.values():
+        alike = [signal for signal, others in chip.names.items() if others == names]
+        assert set().union(*(census.seen[signal] for signal in alike)) == set(names), alike
+        assert all(len(census.seen[signal]) > 1 for signal in alike if signal != "state9")

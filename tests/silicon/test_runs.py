@@ -1,0 +1,285 @@
+"""Runs of a chip by its pins: moves and what becomes of them, in the simulators and in front of a recorder."""
+
+import shutil
+from collections.abc import Callable
+from itertools import groupby, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts.games import Move, game
+from noughts.players import player
+from noughts.silicon.chip1990.driver import ChipDriver
+from noughts.silicon.compiled import compiled
+from noughts.silicon.design import Design
+from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.driver import CannotSetUpError, IllegalPressError
+from noughts.silicon.drivers import DRIVERS, driver
+from noughts.silicon.interpreted import Interpreted
+from noughts.silicon.pins import NotReachedError, Pins
+from noughts.silicon.recorder import Recorder
+from noughts.silicon.referee2021.seats import Seats
+from noughts.silicon.runs import NotAPlaceError, read_place, run
+from noughts.silicon.trace import Trace
+
+RULES = game("tictactoe")
+POINTS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+CHIP, REFEREE = design("chip1990"), design("referee2021")
+
+needs_a_compiler = pytest.mark.skipif(
+    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
+)
+
+
+# Places.
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_place_is_its_name_or_its_number(name: str) -> None:
+    """Everything of up to two characters that could be meant."""
+    first = 1 if name == "referee2021" else 0
+    known = {point: place for place, point in enumerate(POINTS)}
+    known |= {str(place + first): place for place in range(9)}
+    for text in ["", *"0123456789abcABC", *map("".join, product("abcdAB-", "01234"))]:
+        if text in known:
+            assert read_place(design(name), text) == known[text]
+        else:
+            with pytest.raises(NotAPlaceError) as caught:
+                read_place(design(name), text)
+            assert str(caught.value) == f"{text!r} is not a place: expected a1 to c3, or {first} to {first + 8}"
+
+
+@pytest.mark.parametrize("text", ["²", "٣", "-1", "10", " 1", "b2 ", "a1-b2", "1\n"])
+def test_what_only_looks_like_a_place_is_none(text: str) -> None:
+    for known in DESIGNS.values():
+        with pytest.raises(NotAPlaceError):
+            read_place(known, text)
+
+
+# Runs.
+
+
+def recorded(chip: Design, pins: Pins, moves: str = "", **beginning: Any) -> Trace:
+    recorder = Recorder(pins)
+    run(chip, recorder, [(text, read_place(chip, text)) for text in moves.split()], **beginning)
+    return recorder.trace()
+
+
+def test_without_moves_the_referee_shows_the_first_match_of_the_slides() -> None:
+    trace = recorded(REFEREE, Interpreted(REFEREE))
+    board = [trace.column(f"pos{number}")[-1] for number in range(1, 10)]
+    assert board == [0b10, 0, 0, 0b01, 0b10, 0b01, 0, 0b01, 0b10]
+    assert trace.column("who")[-1] == 0b10
+
+
+@pytest.mark.parametrize("name", ["elements2021", "elements2021:pruning=yes"])
+def test_without_moves_the_elements_show_their_first_search_down_to_the_last_of_them(name: str) -> None:
+    trace = recorded(design(name), Interpreted(design(name)))
+    entered = [trace.column(f"state{number}").index(1) for number in range(9, 0, -1)]
+    assert entered == sorted(entered)
+    assert trace.column("phase")[-1] == 4, "it waits for the answer"
+    assert trace.cycles == 120
+
+
+@pytest.mark.parametrize("player_first", [True, False])
+def test_the_sides_move_in_turn_under_the_referee(player_first: bool) -> None:
+    trace = recorded(REFEREE, Interpreted(REFEREE), "5 a1 9 b1 3", user_first=player_first)
+    first, second = (1, 2) if player_first else (2, 1)
+    board = [trace.column(f"pos{number}")[-1] for number in range(1, 10)]
+    assert board == [second, second, first, 0, first, 0, 0, 0, first]
+    assert not any(trace.column("illegal_move")[::2]), "when the inputs had come and before they were taken"
+
+
+def led(stones: tuple[int, int]) -> int:
+    return sum((stones[side] >> place & 1) << 2 * place + side for place in range(9) for side in (0, 1))
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("choose", [min, max, Random(1).choice, Random(2).choice])
+def test_the_chip_answers_each_move_as_the_player_does(choose: Callable[[list[int]], int]) -> None:
+    position, moves, replies = RULES.start(), [], []
+    while RULES.over(position) is None:
+        place = choose([place for place in range(9) if not position.occupied >> place & 1])
+        moves.append(POINTS[place])
+        position = RULES.after(position, Move(place))
+        if RULES.over(position) is None:
+            reply = player("chip1990").choose(RULES, position)
+            replies.append(reply.cycles)
+            position = RULES.after(position, reply.move)
+    trace = recorded(CHIP, compiled(CHIP, watch=True), " ".join(moves))
+    assert trace.column("led")[-1] == led((position.stones[1], position.stones[0]))
+    thinking = [not prompt and not fin for prompt, fin in zip(trace.column("prompt"), trace.column("fin"), strict=True)]
+    stretches = [len(list(rows)) for busy, rows in groupby(thinking[1::2]) if busy]
+    assert stretches[1 : len(replies) + 1] == replies, "the first is that of the reset"
+
+
+@needs_a_compiler
+def test_the_chip_begins_on_another_place_for_each_start() -> None:
+    begun = [recorded(CHIP, compiled(CHIP, watch=True), user_first=False, start=start) for start in range(8)]
+    stones = [trace.column("led")[-1] for trace in begun]
+    assert sorted(stones) == [1 << 2 * place for place in range(8)]
+
+
+@needs_a_compiler
+def test_a_stretch_of_a_game_is_that_of_the_whole_game() -> None:
+    moves = [("a1", 0), ("a3", 6), ("c3", 8)]
+    whole = Recorder(compiled(CHIP, watch=True))
+    run(CHIP, whole, moves)
+    rows = whole.trace().rows
+    assert whole.cycles == len(rows) // 2 > 6_000
+    for first, last in [(0, 0), (0, 3), (1, 7), (2_000, 2_100), (5_780, 5_800), (6_100, 6_150), (5, 6_200), (0, 9_999)]:
+        part = Recorder(compiled(CHIP, watch=True), first, last)
+        run(CHIP, part, moves)
+        assert part.cycles == whole.cycles
+        assert part.trace().rows == rows[2 * first : 2 * last + 2], (first, last)
+
+
+@needs_a_compiler
+@pytest.mark.parametrize(
+    ("name", "moves", "words"),
+    [
+        ("chip1990", "b2 b2", "move 2, 'b2': 'b2' is not a move for the user: there is a stone"),
+        ("chip1990", "4 0", "move 2, '0': 'a1' is not a move for the user: there is a stone"),
+        ("chip1990", "a1 a3 c3 b1", "move 4, 'b1': 'b1' is not a move for the user: the game is over"),
+        ("elements2021:pruning=yes", "b2 a1", "move 2, 'a1': 'a1' is not a move for the user: there is a stone"),
+        ("elements2021:pruning=yes", "b1 c1 b3 c3 a2", "the game is over"),
+        ("referee2021", "5 b2", "move 2, 'b2': 'b2' is not a move: there is a stone"),
+        ("referee2021", "1 4 2 5 3 9", "move 6, '9': 'c3' is not a move: the game is over"),
+    ],
+)
+def test_a_move_that_cannot_be_made_is_named(name: str, moves: str, words: str) -> None:
+    chip = design(name)
+    with pytest.raises(IllegalPressError) as caught:
+        recorded(chip, compiled(chip, watch=True), moves)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# Drivers.
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("user_first", [True, False])
+@pytest.mark.parametrize("name", DRIVERS)
+def test_a_press_in_vain_changes_nothing(name: str, user_first: bool) -> None:
+    """Two boards side by side; at the one every occupied place is pressed before each move."""
+    clean, pestered = (driver(design(name), compiled(design(name))) for _ in range(2))
+    assert clean.begin(user_first=user_first) == pestered.begin(user_first=user_first)
+    while not clean.is_over:
+        chip, user = clean.stones()
+        for place in range(9):
+            if (chip | user) >> place & 1:
+                with pytest.raises(IllegalPressError, match="there is a stone"):
+                    pestered.press(place)
+                assert (pestered.stones(), pestered.is_over, pestered.has_won) == ((chip, user), False, False)
+        free = next(place for place in range(9) if not (chip | user) >> place & 1)
+        assert pestered.press(free) == clean.press(free)
+        assert pestered.stones() == clean.stones()
+    assert (pestered.is_over, pestered.has_won) == (True, clean.has_won)
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("name", DRIVERS)
+def test_after_the_game_every_press_is_in_vain(name: str) -> None:
+    player = driver(design(name), compiled(design(name)))
+    player.begin(user_first=True)
+    while not player.is_over:
+        chip, user = player.stones()
+        player.press(max(place for place in range(9) if not (chip | user) >> place & 1))
+    stones, won = player.stones(), player.has_won
+    for place in range(9):
+        with pytest.raises(IllegalPressError, match=f"'{POINTS[place]}' is not a move for the user: the game is over"):
+            player.press(place)
+        assert (player.stones(), player.is_over, player.has_won) == (stones, True, won)
+    assert player.begin(user_first=True) > 0
+    assert (player.stones(), player.is_over) == ((0, 0), False)
+
+
+def test_under_the_referee_a_press_in_vain_changes_nothing() -> None:
+    seats = Seats(pins := Interpreted(REFEREE))
+    seats.begin(player_first=True)
+    for place in (4, 0, 8):
+        seats.press(place)
+    board = [pins.get(f"pos{number}") for number in range(1, 10)]
+    for place in (4, 0, 8):
+        with pytest.raises(IllegalPressError, match=f"'{POINTS[place]}' is not a move: there is a stone"):
+            seats.press(place)
+        assert [pins.get(f"pos{number}") for number in range(1, 10)] == board
+        assert not seats.player_next
+    seats.press(1)
+    assert pins.get("pos2") == 0b10
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("name", ["elements2021", "elements2021:pruning=yes"])
+def test_the_elements_cannot_be_set_up(name: str) -> None:
+    player = driver(design(name), compiled(design(name)))
+    with pytest.raises(CannotSetUpError, match="asked for 000000001 and 100000000"):
+        player.set_up(1, 0b100000000)
+
+
+# Simulators.
+
+
+SET_UP = [
+    ((1, 4, 5), (2, 3), [7, 8]),  # the position of appendix E
+    ((0, 4, 5), (2, 3, 8), [6]),
+    ((0, 1), (4, 8, 3), [2, 6]),
+    ((), (0, 1, 2, 3, 4, 5), [8]),  # no position of the game, but the chip does not mind
+]
+
+
+def played(pins: Pins, chip: tuple[int, ...], user: tuple[int, ...], presses: list[int]) -> tuple[Trace, list[int]]:
+    recorder = Recorder(pins)
+    sitting = ChipDriver(recorder)
+    sitting.set_up(sum(1 << place for place in chip), sum(1 << place for place in user))
+    cycles = [sitting.press(place) for place in presses]
+    recorder.clock(3)
+    return recorder.trace(), cycles
+
+
+@needs_a_compiler
+@pytest.mark.parametrize(("chip", "user", "presses"), SET_UP)
+@pytest.mark.parametrize("gates", [False, True])
+def test_amaranths_simulator_plays_the_game_of_the_compiled_chip_cycle_for_cycle(
+    gates: bool, chip: tuple[int, ...], user: tuple[int, ...], presses: list[int]
+) -> None:
+    """From the end of the reset, and for the place that is tried, which no reset touches, from its first use."""
+    interpreted, cycles = played(Interpreted(CHIP), chip, user, presses)
+    compiled_run, compiled_cycles = played(compiled(CHIP, watch=True, gates=gates), chip, user, presses)
+    assert cycles == compiled_cycles
+    assert len(interpreted.rows) == len(compiled_run.rows)
+    for name in interpreted.widths:
+        since = interpreted.column("statereg").index(5) + 2 if name in ("i", "scanout") else 3
+        assert interpreted.column(name)[since:] == compiled_run.column(name)[since:], name
+
+
+def test_levels_can_be_read_before_the_first_half_cycle() -> None:
+    pins = Interpreted(CHIP)
+    assert pins.get("keyboardN") == 0b111111111
+    assert pins.get("led") == 0
+
+
+def test_what_does_not_come_is_waited_for_as_long_as_was_said() -> None:
+    recorder = Recorder(Interpreted(CHIP))
+    ChipDriver(recorder).set_up(0b110010, 0b1100)
+    before = recorder.cycles
+    with pytest.raises(NotReachedError) as caught:
+        recorder.run_until("fin", 1, 25)
+    assert str(caught.value) == "chip1990: fin is not 1 after 25 cycles"
+    assert recorder.cycles == before + 25
+
+
+@needs_a_compiler
+def test_a_long_wait_is_told_in_thousands() -> None:
+    with pytest.raises(NotReachedError, match="chip1990: fin is not 1 after 1,234,567 cycles"):
+        compiled(CHIP).run_until("fin", 1, 1_234_567)
+
+
+def test_waiting_takes_a_cycle_even_for_what_is_there() -> None:
+    pins = Interpreted(CHIP)
+    ChipDriver(pins).set_up(0b110010, 0b1100)
+    assert pins.get("prompt") == 1
+    assert pins.run_until("prompt", 1, 5) == 1
+    assert pins.run_until("fin", 1, 5, or_pin="prompt") == 1
