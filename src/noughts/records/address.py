@@ -9,6 +9,7 @@ import os
 import re
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -48,7 +49,7 @@ def find_address(url: str | None = None) -> Address:
         parsed = make_url(text)
     except (ArgumentError, ValueError) as error:
         raise DatabaseUrlError(f"{_blunt(text)!r} is not the URL of a database: {EXPECTED}") from error
-    address = Address(_for_driver(parsed), _without_secrets(parsed).render_as_string())
+    address = Address(_for_driver(parsed), _shown(parsed))
     if address.url.drivername not in ("sqlite", "postgresql+psycopg"):
         raise DatabaseUrlError(f"{address.shown!r} is not a database Noughts can use: {EXPECTED}")
     name = parsed.database or ""
@@ -61,9 +62,11 @@ def _for_driver(url: URL) -> URL:
     return url.set(drivername="postgresql+psycopg") if url.drivername in POSTGRESQL else url
 
 
-def _without_secrets(url: URL) -> URL:
+def _shown(url: URL) -> str:
     options = {key: value for key, value in url.query.items() if key in HARMLESS}
-    return URL.create(url.drivername, url.username, None, url.host, url.port, url.database, options)
+    return unquote(
+        URL.create(url.drivername, url.username, None, url.host, url.port, url.database, options).render_as_string()
+    )
 
 
 def _blunt(text: str) -> str:

@@ -1,9 +1,9 @@
 """The history of finished games: each written once, durably, before `save` returns.
 
 Games are numbered in the order in which they were saved, and pages follow those numbers rather than offsets: a page
-shows the games *before* a number, so games that arrive meanwhile shift nothing. No question costs more than the answer
-is long, however many games there are, with the exception of `count` and of `lines`, which reads the games in small
-batches: a reader who is slow to take them holds up nobody.
+shows the games *before* a number, so games that arrive meanwhile shift nothing. A page is read from an index, so it
+does not matter how many games there are; only for a game *and* a player at once are all his games looked through.
+`lines` reads the games in small batches: a reader who is slow to take them holds up nobody.
 """
 
 import json

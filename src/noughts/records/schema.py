@@ -13,6 +13,7 @@ from sqlalchemy import (
     CheckConstraint,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -72,7 +73,7 @@ class GameRow(Base):
     result: Mapped[str] = mapped_column(String(4))
     reason: Mapped[str] = mapped_column(String(300))
     plies: Mapped[int]
-    seconds: Mapped[float | None]
+    seconds: Mapped[float | None] = mapped_column(Double)
     finished_at: Mapped[datetime] = mapped_column(Moment())
 
     __table_args__ = (
@@ -104,11 +105,14 @@ class PairingRow(Base):
     __tablename__ = "pairings"
 
     id: Mapped[int] = mapped_column(BIG, primary_key=True)
-    tournament_id: Mapped[int] = mapped_column(BIG, ForeignKey("tournaments.id"), index=True)
+    tournament_id: Mapped[int] = mapped_column(BIG, ForeignKey("tournaments.id"))
     first: Mapped[str] = mapped_column(String(60))
     second: Mapped[str] = mapped_column(String(60))
     wins: Mapped[int]
     draws: Mapped[int]
     losses: Mapped[int]
 
-    __table_args__ = (CheckConstraint("wins >= 0 AND draws >= 0 AND losses >= 0", name="counts"),)
+    __table_args__ = (
+        CheckConstraint("wins >= 0 AND draws >= 0 AND losses >= 0", name="counts"),
+        Index("ix_pairings_tournament_id", "tournament_id"),
+    )

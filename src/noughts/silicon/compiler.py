@@ -82,7 +82,11 @@ def _fingerprint() -> str:
 
 def _cache_folder() -> Path:
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "noughts" / "silicon"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"{str(folder)!r} cannot be made: {error.strerror}"
+        raise ToolError(f"compiling a chip: {reason}; expected a writable cache, set XDG_CACHE_HOME") from error
     return folder
 
 

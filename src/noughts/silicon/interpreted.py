@@ -25,6 +25,7 @@ class Interpreted(Pins):
         self._halves = 0
         self._simulator = Simulator(component)
         self._simulator.add_testbench(self._bench, background=True)
+        self._simulator.run_until(_HALF / 2)
 
     async def _bench(self, context: Any) -> None:
         """Forever: what is to be set is set, a half cycle passes, and everything is seen."""
@@ -43,4 +44,4 @@ class Interpreted(Pins):
     def half(self, clock: int) -> None:
         self._levels[self.design.clock] = clock
         self._halves += 1
-        self._simulator.run_until((self._halves - 0.5) * _HALF)
+        self._simulator.run_until((self._halves + 0.5) * _HALF)

@@ -6,7 +6,7 @@ up the path, `.` and `..`; there the position goes into the query.
 
 from urllib.parse import quote, urlencode
 
-from noughts.games import NoughtsError, Position
+from noughts.games import NoughtsError
 from noughts.games.playing import Playing
 from noughts.players import Human, player
 from noughts.web.table import Table
@@ -34,12 +34,6 @@ def play_on_url(playing: Playing, names: tuple[str, str]) -> str:
     if Human.name not in known:
         known[playing.position.turn] = Human.name
     return Table(playing.game, (known[0], known[1]), playing, id="").url()
-
-
-def play_from_url(playing_from: Position, playing: Playing, opponent: str) -> str:
-    """A new game from a position, which the person who asks begins."""
-    names = (Human.name, opponent) if playing_from.turn == 0 else (opponent, Human.name)
-    return play_on_url(playing, names)
 
 
 def _plays(name: str, playing: Playing) -> bool:

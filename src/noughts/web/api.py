@@ -1,7 +1,255 @@
-"""The pages of `api`."""
+"""The API: every answer of Noughts as JSON, under `/api/v1`; described at `/docs`, for programs at `/openapi.json`.
 
-from fastapi import APIRouter
+All of it is asked with GET, so every answer has an address and can be kept (`noughts.web.caching`). What comes in is
+read here, in microseconds, before anything is worked out: a game that does not exist or a position that cannot occur
+never reaches a thinker, and the same position written in two ways is one question.
+"""
+
+from contextlib import suppress
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+
+from noughts.games import NAMES, Game, NoughtsError, Position
+from noughts.games import game as find_game
+from noughts.players import PLAYERS, Human, Player
+from noughts.players import player as find_player
+from noughts.records import History, Saved
+from noughts.solve import proved, solvable
+from noughts.web import api_docs
+from noughts.web.answers import (
+    GameAnswer,
+    GamesAnswer,
+    GameSummary,
+    MoveAnswer,
+    MovesAnswer,
+    PlayerAnswer,
+    PlayersAnswer,
+    PositionAnswer,
+    ReasonAnswer,
+    RecordAnswer,
+    RecordsAnswer,
+)
+from noughts.web.caching import ReadyRoute, TaggedRoute
+from noughts.web.parameters import (
+    LATER,
+    MOST_RECORDS,
+    NOT_THERE,
+    SAME,
+    UNREADABLE,
+    Before,
+    GameInPath,
+    GameName,
+    Limit,
+    MoveText,
+    OnlyGame,
+    OnlyPlayer,
+    PlayerName,
+    PositionText,
+    RecordNumber,
+    Seed,
+    examples,
+)
+from noughts.web.problems import NotThereError
+from noughts.web.questions import MOST_CELLS, analysis, reasons, reply, web_sized
 
 __all__ = ["router"]
 
+pure = APIRouter(prefix="/api/v1", tags=["questions"], route_class=ReadyRoute, responses=SAME)
+fresh = APIRouter(prefix="/api/v1", tags=["records"], route_class=TaggedRoute, responses=SAME)
+
+
+@pure.get(
+    "/games",
+    summary="The games",
+    responses=UNREADABLE,
+    openapi_extra=examples("/api/v1/games"),
+)
+async def games() -> GamesAnswer:
+    """The names that `game` takes, what each game is, and what is known of it."""
+    return GamesAnswer(games=[_summary(name) for name in NAMES])
+
+
+@pure.get(
+    "/games/{game}",
+    summary="One game",
+    responses=UNREADABLE | NOT_THERE,
+    openapi_extra=examples("/api/v1/games/qubic", "/api/v1/games/mnk:5,4,4"),
+)
+async def one_game(
+    game: GameInPath,
+) -> GameAnswer:
+    """A game, its board, and who plays it."""
+    rules = find_game(game)
+    names = rules.board.points
+    with web_sized():
+        return GameAnswer(
+            **_summary(rules.name).model_dump(),
+            solvable=solvable(rules),
+            point_names=list(names),
+            line_points=[[names[point] for point in line] for line in rules.board.lines],
+            players=_who_plays(rules),
+        )
+
+
+@pure.get(
+    "/players",
+    summary="The players",
+    responses=UNREADABLE,
+    openapi_extra=examples("/api/v1/players"),
+)
+async def players() -> PlayersAnswer:
+    """Everybody who moves without being asked by a person; a machine has a year."""
+    return PlayersAnswer(players=[_player(kind) for name, kind in PLAYERS.items() if name != Human.name])
+
+
+@pure.get(
+    "/position",
+    summary="What a position is worth",
+    responses=UNREADABLE | NOT_THERE | LATER,
+    openapi_extra=examples("/api/v1/position?game=tictactoe&position=XO./.../...", "/api/v1/position?game=achi"),
+)
+async def position(request: Request, game: GameName, position: PositionText = "") -> PositionAnswer:
+    """Value and remoteness for the player to move, and every legal move, best first.
+
+    Values are exact; where a game is too large to solve here, what bounded search does not see is `unknown`.
+    """
+    rules, here = _read(game, position)
+    found = await request.app.state.thinking.ask(analysis, rules.name, rules.write(here))
+    return PositionAnswer(**found)
+
+
+@pure.get(
+    "/moves",
+    summary="The legal moves",
+    responses=UNREADABLE | NOT_THERE,
+    openapi_extra=examples("/api/v1/moves?game=tictactoe&position=XO./.X./..O"),
+)
+async def moves(game: GameName, position: PositionText = "") -> MovesAnswer:
+    """The legal moves, in the order of the points; none when the game is over."""
+    rules, here = _read(game, position)
+    legal = [rules.write_move(move) for move in rules.moves(here)]
+    return MovesAnswer(game=rules.name, position=rules.write(here), moves=legal)
+
+
+@pure.get(
+    "/move",
+    summary="A player's move",
+    responses=UNREADABLE | NOT_THERE | LATER,
+    openapi_extra=examples(
+        "/api/v1/move?game=tictactoe&player=chip1990&position=X../.../...", "/api/v1/move?game=qubic&player=basic2"
+    ),
+)
+async def move(
+    request: Request, game: GameName, player: PlayerName, position: PositionText = "", seed: Seed = 0
+) -> MoveAnswer:
+    """The move of a player in a position, and what it cost; the same seed gives the same move."""
+    rules, here = _read(game, position)
+    with web_sized():
+        find_player(player, seed).check(rules)
+    found = await request.app.state.thinking.ask(reply, rules.name, player, rules.write(here), (), seed)
+    return MoveAnswer(**found, seed=seed)
+
+
+@pure.get(
+    "/reasons",
+    summary="Why a move is good or bad",
+    responses=UNREADABLE | NOT_THERE | LATER,
+    openapi_extra=examples("/api/v1/reasons?game=tictactoe&position=XO./.../...&move=a2"),
+)
+async def why(request: Request, game: GameName, move: MoveText, position: PositionText = "") -> ReasonAnswer:
+    """The most important thing that is certain about a move, in words."""
+    rules, here = _read(game, position)
+    chosen = rules.write_move(rules.read_move(here, move))
+    found = await request.app.state.thinking.ask(reasons, rules.name, rules.write(here), chosen)
+    return ReasonAnswer(**found)
+
+
+@fresh.get(
+    "/records",
+    summary="Finished games",
+    responses=UNREADABLE | LATER,
+    openapi_extra=examples("/api/v1/records?limit=10", "/api/v1/records?game=tictactoe&player=human"),
+)
+def records(
+    request: Request,
+    limit: Limit = MOST_RECORDS,
+    before: Before = None,
+    game: OnlyGame = None,
+    player: OnlyPlayer = None,
+) -> RecordsAnswer:
+    """Finished games, the newest first; `next` is where the older ones are."""
+    history: History = request.app.state.history
+    found = history.page(limit, before, game, player)
+    more = None
+    if len(found) == limit:
+        query = {"limit": limit, "before": found[-1].id, "game": game, "player": player}
+        given = {name: value for name, value in query.items() if value is not None}
+        more = f"{request.url.path}?{urlencode(given)}"
+    return RecordsAnswer(records=[_record(saved) for saved in found], next=more)
+
+
+@fresh.get(
+    "/records/{number}",
+    summary="One finished game",
+    responses=UNREADABLE | NOT_THERE | LATER,
+    openapi_extra=examples("/api/v1/records/1"),
+)
+def one_record(request: Request, number: RecordNumber) -> RecordAnswer:
+    """A finished game by its number."""
+    history: History = request.app.state.history
+    saved = history.get(number)
+    if saved is None:
+        raise NotThereError(f"no finished game has the number {number}: expected one that /api/v1/records lists")
+    return _record(saved)
+
+
 router = APIRouter()
+router.include_router(pure)
+router.include_router(fresh)
+router.include_router(api_docs.router)
+
+
+def _read(game: str, position: str) -> tuple[Game, Position]:
+    """The game and the position that are meant, or an error that says what is wrong."""
+    rules = find_game(game)
+    return rules, rules.read(position) if position.strip() else rules.start()
+
+
+def _summary(name: str) -> GameSummary:
+    """A game, or the whole family M,N,K."""
+    family = "M,N,K" in name
+    rules = find_game(name.replace("M,N,K", "4,3,3"))
+    with web_sized():
+        solved = "yes" if solvable(rules) else "first player wins" if proved(rules) else "not here"
+    return GameSummary(
+        name=name,
+        about="M columns, N rows, K in a row win" if family else rules.about,
+        points=None if family else len(rules.board),
+        lines=None if family else len(rules.board.lines),
+        solved=f"up to {MOST_CELLS} cells" if family else solved,
+        start=rules.write(rules.start()),
+    )
+
+
+def _who_plays(rules: Game) -> list[str]:
+    """The players of a game that move by themselves."""
+    able = []
+    for name in PLAYERS:
+        if name != Human.name:
+            with suppress(NoughtsError):
+                find_player(name).check(rules)
+                able.append(name)
+    return able
+
+
+def _player(kind: type[Player]) -> PlayerAnswer:
+    return PlayerAnswer(
+        name=kind.name, year=kind.year, about=kind.about, plays_only=list(kind.plays_only), options=kind.options
+    )
+
+
+def _record(saved: Saved) -> RecordAnswer:
+    """A finished game, less its token, which belongs to those who played."""
+    fields = {name: value for name, value in vars(saved).items() if name != "token"}
+    return RecordAnswer.model_validate({**fields, "moves": saved.moves.split(), "plies": saved.plies})

@@ -1,7 +1,236 @@
-"""The pages of `explore`."""
+"""Explore: everything that is known of a position, and links to all that follow from it.
 
-from fastapi import APIRouter
+The page is a function of its address, so it may be kept for a while. What may take long is asked for in
+`noughts.web.thinking`: without the value of the position there is no page yet, only "still thinking"; the rest may come
+later, and the page says so until then. Tic-tac-toe is quick enough to be answered here.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, Query, Request
+from fastapi import Path as InPath
+from fastapi.responses import RedirectResponse, Response
+
+from noughts.games import SIDES, Game, Outcome, Position
+from noughts.games import game as find_game
+from noughts.games.picture import Note
+from noughts.games.playing import Playing
+from noughts.players import Human
+from noughts.web.addresses import explore_url, play_on_url
+from noughts.web.opinions import aspects, look_at
+from noughts.web.questions import AT_HAND, analysis, reasons
+from noughts.web.rendering import page
+from noughts.web.stories import GAMES, on_first_page, title_of, usual_opponent
+from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
+from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]
 
 router = APIRouter()
+MOST_DRAWN = 25
+"""Points of the largest board that is drawn many times on a page."""
+SHOWN_MOVES = 24
+LONGEST_POSITION = 500
+KEPT = {"Cache-Control": "public, max-age=300"}
+PROOFS = {
+    "first player wins (proved)": ", as the proof of Qubic shows",
+    "a chain of threats": ", by a chain of threats",
+}
+"""How a value without a number of plies is known, to go on with after "wins" or "loses"."""
+UNFINISHED = {"Cache-Control": "no-store", "Refresh": "2"}
+
+GameName = Annotated[str, InPath(max_length=100)]
+PositionText = Annotated[str, InPath(max_length=LONGEST_POSITION)]
+Typed = Annotated[str | None, Query(max_length=LONGEST_POSITION)]
+MoveText = Annotated[str | None, Query(max_length=20)]
+
+
+class Step(NamedTuple):
+    """A move as the page shows it."""
+
+    move: str
+    colour: str
+    words: str
+    href: str
+    why: str
+    picture: Any
+
+
+@router.get("/explore", include_in_schema=False)
+def begin() -> RedirectResponse:
+    """Tic-tac-toe, if nothing else is asked for."""
+    return RedirectResponse(f"/explore/{AT_HAND}", 303)
+
+
+@router.get("/explore/{game}", include_in_schema=False)
+async def explore_start(request: Request, game: GameName, position: Typed = None, move: MoveText = None) -> Response:
+    """The start of a game, or a position that somebody typed."""
+    rules = find_game(game)
+    if position is None or not position.strip():
+        return await _explored(request, rules, rules.start(), move)
+    here = rules.read(position)
+    address = explore_url(rules.name, rules.write(here), move)
+    if "position=" in address:
+        return await _explored(request, rules, here, move)
+    return RedirectResponse(address, 303)
+
+
+@router.get("/explore/{game}/{position:path}", include_in_schema=False)
+async def explore(request: Request, game: GameName, position: PositionText, move: MoveText = None) -> Response:
+    """A position."""
+    rules = find_game(game)
+    return await _explored(request, rules, rules.read(position), move)
+
+
+async def _explored(request: Request, game: Game, position: Position, move: str | None) -> Response:
+    thinking: Thinking = request.app.state.thinking
+    text = game.write(position)
+    found = await thinking.ask(analysis, game.name, text)
+    wanted = game.write_move(game.read_move(position, move)) if move else None
+    asked = wanted or (found["moves"][0]["move"] if found["moves"] else None)
+    rest, unfinished = await _later(_aspects(thinking, game, position))
+    reason, waits = await _later(thinking.ask(reasons, game.name, text, asked)) if asked else (None, False)
+    links = {point: link for one in found["moves"] for point, link in _link(game, position, one).items()}
+    picture = picture_of(game, position, notes=_notes(game, position, found["moves"]), links=links)
+    steps = [_step(game, text, one, draw=number < SHOWN_MOVES) for number, one in enumerate(found["moves"])]
+    return page(
+        request,
+        "explore.html",
+        headers=UNFINISHED if unfinished or waits else KEPT,
+        game=game,
+        title=title_of(game),
+        picked=on_first_page(game),
+        games=[(name, words.title) for name, words in GAMES.items()],
+        position=text,
+        board=inline(picture, in_words(game, position), "large", role="group"),
+        turn=SIDES[position.turn].upper(),
+        start=position == game.start(),
+        verdict=verdict(game, position, found),
+        colour=_colour(found["value"]),
+        found=found,
+        steps=steps[:SHOWN_MOVES],
+        more_steps=steps[SHOWN_MOVES:],
+        asked=asked,
+        reason=reason,
+        rest=rest,
+        line=_film(game, position, rest["line"]["plies"]) if rest else [],
+        images=[_frame(game, image) for image in rest["images"]["shown"]] if rest else [],
+        unfinished=unfinished,
+        play=_play(game, position),
+    )
+
+
+async def _aspects(thinking: Thinking, game: Game, position: Position) -> Any:
+    """What there is to say besides values; of tic-tac-toe here, where a thread has it in no time."""
+    text = game.write(position)
+    if game.name != AT_HAND:
+        return await thinking.ask(aspects, game.name, text)
+    known = thinking.remembered(aspects, game.name, text)
+    if known is None:
+        known = await asyncio.to_thread(look_at, game, position)
+        thinking.remember(known, aspects, game.name, text)
+    return known
+
+
+async def _later(answer: Awaitable[Any]) -> tuple[Any, bool]:
+    """An answer that a page can do without, and whether it is worth coming back for it."""
+    try:
+        return await answer, False
+    except (StillThinkingError, BusyError):
+        return None, True
+    except GivenUpError:
+        return None, False
+
+
+def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
+    """What a position is worth, as a sentence."""
+    mover, other = SIDES[position.turn].upper(), SIDES[1 - position.turn].upper()
+    result = Playing.begin(game, position).result
+    if result is not None:
+        return f"Over: a draw, {result.reason}." if result.winner is None else f"{other} has won: {result.reason}."
+    plies = found["remoteness"]
+    when = "" if plies is None else f" in {_plies(plies)}"
+    how = PROOFS.get(found["reason"], "")
+    match found["value"]:
+        case Outcome.WIN:
+            return f"{mover} is to move and wins{when}{how}."
+        case Outcome.LOSS:
+            return f"{mover} is to move and loses{when}{how}."
+        case Outcome.DRAW:
+            end = "neither side can force more" if plies is None else f"the board is full after {_plies(plies)}"
+            return f"{mover} is to move. With best play it is a draw: {end}."
+    return f"{mover} is to move. What this is worth is not known: no search reaches the end from here."
+
+
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def _worth(one: dict[str, Any]) -> str:
+    """What a move is worth, in a word or three."""
+    if one["value"] == Outcome.UNKNOWN:
+        return "not known"
+    return str(one["value"]) if one["remoteness"] is None else f"{one['value']} in {one['remoteness']}"
+
+
+def _colour(value: str) -> str:
+    """The class that colours a word about a value."""
+    return "soft" if value == Outcome.UNKNOWN else value
+
+
+def _notes(game: Game, position: Position, moves: list[dict[str, Any]]) -> dict[int, Note]:
+    """On every point the best that moving there is worth, as W3; moves come best first, so the first counts."""
+    notes: dict[int, Note] = {}
+    for one in moves:
+        to = game.read_move(position, one["move"]).to
+        if to is not None and to not in notes:
+            letter = "?" if one["value"] == Outcome.UNKNOWN else one["value"][0].upper()
+            notes[to] = Note(f"{letter}{'' if one['remoteness'] is None else one['remoteness']}", one["value"])
+    return notes
+
+
+def _link(game: Game, position: Position, one: dict[str, Any]) -> dict[int, Link]:
+    """Where a click on a point leads, if it says all there is to say about the move."""
+    move = game.read_move(position, one["move"])
+    if move.to is None or move.source is not None or move.capture is not None:
+        return {}
+    return {move.to: Link(explore_url(game.name, one["position"]), f"{one['move']}: {_worth(one)}")}
+
+
+def _step(game: Game, position: str, one: dict[str, Any], draw: bool) -> Step:
+    drawn = draw and len(game.board) <= MOST_DRAWN
+    return Step(
+        one["move"],
+        _colour(one["value"]),
+        _worth(one),
+        explore_url(game.name, one["position"]),
+        explore_url(game.name, position, one["move"]) + "#why",
+        thumbnail(game, game.read(one["position"])) if drawn else "",
+    )
+
+
+def _film(game: Game, position: Position, plies: list[dict[str, str]]) -> list[tuple[str, str, str, Any]]:
+    """The line of best play: who moves, the move, where it leads, and a picture of small boards."""
+    frames = []
+    side = position.turn
+    for ply in plies:
+        after = game.read(ply["position"])
+        picture = thumbnail(game, after) if len(game.board) <= MOST_DRAWN else ""
+        frames.append((SIDES[side].upper(), ply["move"], explore_url(game.name, ply["position"]), picture))
+        side = after.turn
+    return frames
+
+
+def _frame(game: Game, position: str) -> tuple[str, str, Any]:
+    return position, explore_url(game.name, position), thumbnail(game, game.read(position))
+
+
+def _play(game: Game, position: Position) -> str | None:
+    """Where to play on from here; nowhere if the game is over."""
+    if game.over(position) is not None:
+        return None
+    opponent = usual_opponent(game)
+    names = (Human.name, opponent) if position.turn == 0 else (opponent, Human.name)
+    return play_on_url(Playing.begin(game, position), names)

@@ -1,7 +1,142 @@
-"""The pages of `knuth`."""
+"""Knuth's 765 classes of tic-tac-toe, to look through: by moves made, score and difficulty.
 
-from fastapi import APIRouter
+The classes are worked out once; a page shows some of them. A filter that is left empty lets everything through.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Literal, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from markupsafe import Markup
+
+from noughts.games import Position, game
+from noughts.insight.knuth import classes, hexadecimal, in_words
+from noughts.insight.plots import opening_map, rank_chart
+from noughts.solve.difficulty import Appraisal
+from noughts.web.addresses import explore_url
+from noughts.web.problems import NotThereError
+from noughts.web.rendering import page
+from noughts.web.thumbnails import inline, thumbnail
 
 __all__ = ["router"]
 
 router = APIRouter()
+RULES = game("tictactoe")
+ON_A_PAGE = 60
+FILTERS = ("moves", "score", "wrong")
+
+Moves = Annotated[str, Query(pattern="^[0-9]?$")]
+Score = Annotated[str, Query(pattern="^(-?[0-9])?$")]
+Wrong = Annotated[str, Query(pattern="^[0-9]?$")]
+Sort = Literal["knuth", "score", "difficulty", "size"]
+
+
+class Member(NamedTuple):
+    """A class as the page shows it."""
+
+    position: Position
+    appraisal: Appraisal
+    size: int
+
+    @property
+    def moves(self) -> int:
+        """How many moves have been made."""
+        return self.position.occupied.bit_count()
+
+    @property
+    def score(self) -> int:
+        """Knuth's score."""
+        return self.appraisal.score
+
+    @property
+    def wrong(self) -> int:
+        """The first digit of the difficulty."""
+        return self.appraisal.digits[0]
+
+    @property
+    def difficulty(self) -> str:
+        """The difficulty as Knuth prints it."""
+        return hexadecimal(self.appraisal)
+
+    @property
+    def words(self) -> str:
+        """Score and difficulty as a sentence."""
+        return in_words(self.appraisal, self.moves)
+
+    @property
+    def href(self) -> str:
+        """The page about the leader of the class."""
+        return explore_url(RULES.name, RULES.write(self.position))
+
+    @property
+    def picture(self) -> Markup:
+        """The leader of the class."""
+        return thumbnail(RULES, self.position)
+
+
+ORDERS: dict[str, Callable[[Member], tuple[int, ...]]] = {
+    "score": lambda one: (-one.score, *one.appraisal.rank()),
+    "difficulty": lambda one: one.appraisal.rank()[1:],
+    "size": lambda one: (-one.size,),
+}
+"""Best, most difficult or largest first; what is alike stays in Knuth's order."""
+
+
+@cache
+def members() -> tuple[Member, ...]:
+    """All classes, in Knuth's order."""
+    return tuple(Member(one.leader.position, one.appraisal, one.size) for one in classes())
+
+
+@router.get("/knuth", include_in_schema=False)
+def knuth(
+    request: Request,
+    moves: Moves = "",
+    score: Score = "",
+    wrong: Wrong = "",
+    sort: Sort = "knuth",
+    number: Annotated[int, Query(alias="page", ge=1, le=100)] = 1,
+) -> Response:
+    """The classes that pass the filters."""
+    found = [
+        one
+        for one in members()
+        if moves in ("", str(one.moves)) and score in ("", str(one.score)) and wrong in ("", str(one.wrong))
+    ]
+    found = sorted(found, key=ORDERS[sort]) if sort in ORDERS else found
+    pages = [found[first : first + ON_A_PAGE] for first in range(0, len(found), ON_A_PAGE)] or [[]]
+    if number > len(pages):
+        raise NotThereError(f"there is no page {number}: expected 1 to {len(pages)}")
+    chosen = {"moves": moves, "score": score, "wrong": wrong, "sort": sort}
+    return page(
+        request,
+        "knuth.html",
+        headers={"Cache-Control": "public, max-age=300"},
+        all=len(members()),
+        shown=pages[number - 1],
+        found=len(found),
+        first=(number - 1) * ON_A_PAGE + 1,
+        number=number,
+        pages=[(one, _address(chosen, one)) for one in range(1, len(pages) + 1)],
+        chosen=chosen,
+        counts={kind: sorted(Counter(getattr(one, kind) for one in members()).items()) for kind in FILTERS},
+        pictures=_pictures(),
+    )
+
+
+def _address(chosen: dict[str, str], number: int) -> str:
+    query = {name: value for name, value in chosen.items() if value and (name, value) != ("sort", "knuth")}
+    if number > 1:
+        query["page"] = str(number)
+    return f"/knuth?{urlencode(query)}" if query else "/knuth"
+
+
+@cache
+def _pictures() -> dict[str, Markup]:
+    openings = "Nine boards, one an opening, with the number of wrong moves after each reply"
+    ranks = "Bars: positions after so many moves, won, drawn and lost"
+    return {"openings": inline(opening_map(), openings, "plot"), "ranks": inline(rank_chart(), ranks, "plot")}

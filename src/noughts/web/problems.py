@@ -2,33 +2,44 @@
 
 Which errors are the visitor's is known by their kind: what asks for too much at once is 503 and may be tried again,
 what names something that is not there is 404, everything else that Noughts refuses is 422 with the offending value in
-the detail. Anything unforeseen is 500, says nothing of the inside, and is logged.
+the detail. Anything unforeseen is 500 and says nothing of the inside (`noughts.web.headers`).
 """
 
 import logging
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from noughts.games import NoughtsError, UnknownGameError
 from noughts.players import UnknownPlayerError
+from noughts.records import DatabaseError
+from noughts.web.answers import Problem
 from noughts.web.rendering import page
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
-__all__ = ["NotThereError", "add_handlers", "problem"]
+__all__ = ["MEDIA_TYPE", "RETRY_AFTER", "NotThereError", "add_handlers", "problem"]
 
 API = "/api/"
+MEDIA_TYPE = "application/problem+json"
 TITLES = {
     404: "Not found",
     405: "Method not allowed",
     413: "Too large",
+    414: "Too long",
     422: "Not understood",
     500: "Our mistake",
     503: "Still thinking",
 }
+"""For people; programs get the names that HTTP gives."""
 RETRY_AFTER = "1"
+"""Seconds after which to ask again for what is being worked on."""
+MUCH_LATER = "600"
+"""Seconds after which to ask again for what was given up."""
+LONGEST = 60
+"""Characters of an offending value that are repeated."""
 _log = logging.getLogger("noughts.web")
 
 
@@ -38,25 +49,32 @@ class NotThereError(NoughtsError):
 
 def status_of(error: NoughtsError) -> int:
     """The HTTP status that says what kind of error this is."""
-    if isinstance(error, StillThinkingError | BusyError | GivenUpError):
+    if isinstance(error, StillThinkingError | BusyError | GivenUpError | DatabaseError):
         return 503
     if isinstance(error, NotThereError | UnknownGameError | UnknownPlayerError):
         return 404
     return 422
 
 
-def problem(request: Request, status: int, detail: str) -> Response:
+def problem(
+    request: Request, status: int, detail: str, *, title: str | None = None, headers: dict[str, str] | None = None
+) -> Response:
     """The answer to a request that cannot be answered."""
-    title = TITLES.get(status, "Error")
-    headers = {"Cache-Control": "no-store"}
-    if status == 503:
-        headers["Retry-After"] = RETRY_AFTER
-    if request.url.path.startswith(API):
-        body = {"type": "about:blank", "title": title, "status": status, "detail": detail, "instance": request.url.path}
-        return JSONResponse(body, status, headers, media_type="application/problem+json")
-    if status == 503:
-        headers["Refresh"] = RETRY_AFTER
-    return page(request, "problem.html", status=status, headers=headers, title=title, detail=detail)
+    given = {"Cache-Control": "no-store", **(headers or {})}
+    path = request.url.path
+    if path.startswith(API):
+        given.pop("Refresh", None)  # which is for browsers
+        body = Problem(type="about:blank", title=_phrase(status), status=status, detail=detail, instance=path[:LONGEST])
+        return Response(body.model_dump_json(), status, given, media_type=MEDIA_TYPE)
+    words = title or TITLES.get(status, _phrase(status))
+    return page(request, "problem.html", status=status, headers=given, title=words, detail=detail)
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Error"
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -64,20 +82,39 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(NoughtsError)
     async def refused(request: Request, error: NoughtsError) -> Response:
-        return problem(request, status_of(error), str(error))
+        if isinstance(error, GivenUpError):
+            headers = {"Retry-After": MUCH_LATER}
+            return problem(request, 503, str(error), title="No answer found", headers=headers)
+        if isinstance(error, DatabaseError):
+            _log.error("the database cannot be used: %s", error)
+            detail = "the games that were saved cannot be reached at present: try again in a moment"
+            return problem(request, 503, detail, title="Not at present", headers={"Retry-After": RETRY_AFTER})
+        status = status_of(error)
+        headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER} if status == 503 else {}
+        return problem(request, status, str(error), headers=headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-        value = repr(first.get("input"))[:60]
-        return problem(request, 422, f"{where}: {value} is not understood: {first['msg']}")
+        if first["type"] == "missing":
+            return problem(request, 422, f"{where} is missing: expected {where}=…, as /docs shows")
+        value = repr(first.get("input"))
+        shown = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
+        return problem(request, 422, f"{where}: {shown} is not understood: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        return problem(request, error.status_code, str(error.detail))
+        return problem(request, error.status_code, _detail(request, error), headers=dict(error.headers or {}))
 
-    @app.exception_handler(Exception)
-    async def unforeseen(request: Request, error: Exception) -> Response:
-        _log.error("unforeseen error at %s", request.url.path, exc_info=error)
-        return problem(request, 500, "something went wrong here; it has been noted")
+
+def _detail(request: Request, error: HTTPException) -> str:
+    """What is wrong with a request that no page and no part of the API takes."""
+    if error.detail != _phrase(error.status_code):
+        return str(error.detail)
+    path = request.url.path[:LONGEST]
+    if error.status_code == 404:
+        return f"{path!r} is not here: expected an address that a page links to, or one that /docs lists"
+    if error.status_code == 405:
+        return f"{request.method} is not possible at {path!r}: expected {(error.headers or {}).get('Allow', 'GET')}"
+    return str(error.detail)

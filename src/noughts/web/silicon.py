@@ -1,7 +1,266 @@
-"""The pages of `silicon`."""
+"""The chips: a page that lists them, and a page for each, with a run that can be stepped through cycle by cycle.
 
-from fastapi import APIRouter
+    /silicon/chip1990                                  the run that the source shows
+    /silicon/chip1990?moves=b2.a1&begin=user&cycle=17  a game: the user's moves, who begins, the cycle that is shown
+    /silicon/chip1990.sv                               the design in Verilog
+    /silicon/chip1990.vcd?moves=b2.a1&first=0          some hundred cycles for a waveform viewer
+    /silicon/chip1990.svg?moves=b2.a1&first=0          the same as a picture
+    /silicon/chip1990/blocks.svg                       a diagram as a file
+
+Runs are worked out beside the server (`chip_runs`); until one is there the page says so, and asks again.
+"""
+
+import re
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from noughts.games.boards import grid
+from noughts.silicon.diagrams import DRAWINGS, draw, standalone
+from noughts.silicon.diagrams.drawing import STYLE
+from noughts.silicon.diagrams.panel import PANEL_STYLE
+from noughts.silicon.figures import figures
+from noughts.silicon.outline import Outline
+from noughts.silicon.stories import STORIES
+from noughts.silicon.tools import need_package
+from noughts.silicon.waveform import STYLE as WAVE_STYLE
+from noughts.silicon.waveform import waveform
+from noughts.web.chip_runs import chip_dump, chip_outline, chip_stretch, chip_verilog, read_stretch, read_text
+from noughts.web.chip_scene import AROUND, Scene, still
+from noughts.web.problems import RETRY_AFTER, NotThereError
+from noughts.web.rendering import page
+from noughts.web.table import BadAddressError
+from noughts.web.thinking import BusyError, StillThinkingError
 
 __all__ = ["router"]
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
+
+POINTS = grid(3, 3, 3).points
+PAGE = 20
+"""Cycles that are fetched together, so that steps need no new run."""
+DUMPED, DRAWN = 500, 100
+"""Cycles of a file for a viewer, and of a picture."""
+MOST_CYCLE = 100_000_000
+_CSS = "".join(re.sub("</?style>", "", style) for style in (STYLE, PANEL_STYLE, WAVE_STYLE)).strip() + "\n"
+_SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""Our pictures bring their style with them, and run nothing."""
+
+Moves = Annotated[str, Query(max_length=40)]
+Begin = Annotated[str, Query(max_length=10)]
+Cycle = Annotated[int | None, Query(ge=0, le=MOST_CYCLE)]
+First = Annotated[int, Query(ge=0, le=MOST_CYCLE)]
+
+
+class Run(NamedTuple):
+    """A run as its URL has it."""
+
+    design: str
+    moves: tuple[str, ...]
+    begin: str
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it is the run that the source shows."""
+        return not self.moves and self.begin == "user"
+
+    def url(self, suffix: str = "", **numbers: int) -> str:
+        """The address of its page, or of a file about it."""
+        query = {"moves": ".".join(self.moves), "begin": "" if self.begin == "user" else self.begin, **numbers}
+        kept = {name: value for name, value in query.items() if value != ""}
+        return address(self.design) + suffix + (f"?{urlencode(kept)}" if kept else "")
+
+    def then(self, move: str) -> "Run":
+        """With one more move."""
+        return self._replace(moves=(*self.moves, move))
+
+
+def address(design: str) -> str:
+    """The page of a design."""
+    return f"/silicon/{quote(design, safe='')}"
+
+
+def known(name: str) -> str:
+    """The name, if a design has it."""
+    if name not in STORIES:
+        raise NotThereError(f"{name[:60]!r} is not a design: expected {', '.join(STORIES)}")
+    return name
+
+
+def read_run(name: str, moves: str, begin: str) -> Run:
+    """The run of a URL."""
+    if begin not in ("user", "chip"):
+        raise BadAddressError(f"begin={begin!r} is nobody: expected user or chip")
+    words = tuple(word for word in moves.split(".") if word)
+    for word in words:
+        if word not in POINTS:
+            raise BadAddressError(f"{word!r} is not a place: expected a1 to c3, with dots between, as b2.a1")
+    if len(words) > len(POINTS):
+        raise BadAddressError(f"{len(words)} moves are too many: expected at most {len(POINTS)}")
+    return Run(known(name), words, begin)
+
+
+@router.get("/static/chips.css")
+async def chips_css() -> Response:
+    """Colours and strokes of diagrams and waveforms."""
+    return Response(_CSS, media_type="text/css", headers={"Cache-Control": "public, max-age=300"})
+
+
+@router.get("/silicon")
+async def list_page(request: Request) -> Response:
+    """All designs, with a picture each."""
+    designs = [
+        {"name": name, "url": address(name), "story": story, "picture": still(DRAWINGS[name].blocks, "diagram small")}
+        for name, story in STORIES.items()
+    ]
+    return page(request, "silicon.html", designs=designs)
+
+
+@router.get("/silicon/{name}.sv")
+async def verilog_file(request: Request, name: str) -> Response:
+    """A design in Verilog."""
+    text = read_text(await request.app.state.thinking.ask(chip_verilog, known(name)))
+    return _file(text, "text/plain; charset=utf-8", name, "sv")
+
+
+@router.get("/silicon/{name}.vcd")
+async def dump_file(request: Request, name: str, moves: Moves = "", begin: Begin = "user", first: First = 0) -> Response:
+    """Cycles of a run for a waveform viewer."""
+    run = read_run(name, moves, begin)
+    last = await _last_of(request, run, first, DUMPED)
+    text = read_text(await request.app.state.thinking.ask(chip_dump, *run, first, last))
+    return _file(text, "text/plain; charset=utf-8", name, "vcd")
+
+
+@router.get("/silicon/{name}.svg")
+async def waveform_file(
+    request: Request, name: str, moves: Moves = "", begin: Begin = "user", first: First = 0
+) -> Response:
+    """Cycles of a run as a picture."""
+    run = read_run(name, moves, begin)
+    last = await _last_of(request, run, first, DRAWN)
+    trace = read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, first, last))
+    title = f"{name}, cycles {first} to {last}"
+    return _file(waveform(trace, STORIES[name].waves, title), "image/svg+xml", name, "svg")
+
+
+@router.get("/silicon/{name}/{drawing}.svg")
+async def diagram_file(name: str, drawing: str) -> Response:
+    """A diagram as a file."""
+    drawings = DRAWINGS[known(name)]
+    diagrams = {"blocks": drawings.blocks, **{machine.name: machine.diagram for machine in drawings.machines}}
+    if drawing not in diagrams:
+        raise NotThereError(f"{drawing[:60]!r} is not a diagram of {name}: expected {', '.join(diagrams)}")
+    return _file(standalone(draw(diagrams[drawing])), "image/svg+xml", f"{name} {drawing}", "svg")
+
+
+@router.get("/silicon/{name}")
+async def design_page(
+    request: Request, name: str, moves: Moves = "", begin: Begin = "user", cycle: Cycle = None
+) -> Response:
+    """A design, and one cycle of a run of it."""
+    run = read_run(name, moves, begin)
+    need_package("amaranth", f"a run of {name}")
+    fixed: dict[str, Any] = {"run": run, "story": STORIES[name], "figures": figures(name), "drawings": DRAWINGS[name]}
+    try:
+        outline = await request.app.state.thinking.ask(chip_outline, *run)
+        shown = _shown_first(run, outline) if cycle is None else cycle
+        _check_cycle(outline, shown)
+        near = shown // PAGE * PAGE
+        stretch = (max(0, near - AROUND), near + PAGE - 1 + AROUND)
+        trace = read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, *stretch))
+    except (StillThinkingError, BusyError) as error:
+        headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER, "Cache-Control": "no-store"}
+        waiting = {"scene": None, "words": str(error), "widths": {}}
+        return page(request, "silicon_design.html", status=503, headers=headers, **fixed, **waiting)
+    values = {"scene": Scene(trace, shown, outline.cycles), "outline": outline, "widths": trace.widths}
+    return page(request, "silicon_design.html", **fixed, **values, **_steps(run, outline, shown))
+
+
+def _shown_first(run: Run, outline: Outline) -> int:
+    """The beginning of the source's run, or the last reply of a game."""
+    return 0 if run.is_sample or not outline.replies else outline.replies[-1][0]
+
+
+def _check_cycle(outline: Outline, cycle: int) -> None:
+    if cycle >= outline.cycles:
+        raise BadAddressError(f"cycle {cycle} is behind the run: expected 0 to {outline.cycles - 1}")
+
+
+async def _last_of(request: Request, run: Run, first: int, most: int) -> int:
+    """The last of at most so many cycles of a run."""
+    outline = await request.app.state.thinking.ask(chip_outline, *run)
+    _check_cycle(outline, first)
+    return min(first + most, outline.cycles) - 1
+
+
+def _file(text: str, media_type: str, name: str, ending: str) -> Response:
+    stem = re.sub("[^a-z0-9]+", "_", name)
+    headers = {"Content-Disposition": f'attachment; filename="{stem}.{ending}"', "Cache-Control": "no-cache"}
+    if ending == "svg":
+        headers |= {"Content-Security-Policy": _SVG_POLICY, "Content-Disposition": f'inline; filename="{stem}.svg"'}
+    return Response(text, media_type=media_type, headers=headers)
+
+
+def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
+    """Where the links of a page lead."""
+    last = outline.cycles - 1
+    later = [first for first, _ in outline.replies if first > cycle]
+    steps = [
+        ("first", "⏮", "first cycle", 0),
+        ("back10", "−10", "ten cycles back", cycle - 10),
+        ("back", "−1", "one cycle back", cycle - 1),
+        ("on", "+1", "one cycle on", cycle + 1),
+        ("on10", "+10", "ten cycles on", cycle + 10),
+        ("last", "⏭", "last cycle", last),
+        ("reply", "next reply", "next reply", later[0] if later else cycle),
+    ]
+    return {
+        "cycle": cycle,
+        "steps": [
+            {"key": key, "text": text, "label": label, "url": run.url(cycle=goal) if 0 <= goal <= last and goal != cycle else ""}
+            for key, text, label, goal in steps
+        ],
+        "replies": _replies(run, outline, cycle),
+        "places": _places(run, outline),
+        "files": {
+            "VCD": run.url(".vcd", first=cycle // DUMPED * DUMPED),
+            "SVG": run.url(".svg", first=cycle // DRAWN * DRAWN),
+        },
+    }
+
+
+def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
+    """Every stretch of work: from where to where on the line from 0 to 1, and the page of its first cycle."""
+    found = []
+    number = 0
+    for first, last in outline.replies:
+        beginning = first == 0
+        number += not beginning
+        word = "play" if run.design == "referee2021" else "reply"
+        found.append(
+            {
+                "name": "from the reset" if beginning else f"{word} {number}",
+                "first": first,
+                "last": last,
+                "url": run.url(cycle=first),
+                "here": first <= cycle <= last,
+                "from": 100 * first / outline.cycles,
+                "length": 100 * (last + 1 - first) / outline.cycles,
+            }
+        )
+    return found
+
+
+def _places(run: Run, outline: Outline) -> list[dict[str, str]]:
+    """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
+    chip, user = (0, 0) if run.is_sample else outline.stones
+    marks = ("X", "O") if run.design.startswith("elements2021") else ("O", "X")
+    places = []
+    for place, point in enumerate(POINTS):
+        stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
+        free = not stone and (run.is_sample or not outline.over)
+        places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
+    return places

@@ -10,27 +10,38 @@ unknown names and illegal moves are errors that say so.
     id        which game this is; a finished game is kept once under it
     future    moves that were taken back, for redo
     part      the beginning of a move that takes several clicks: a stone to slide, a place with a stone to capture
-    values, hint, view      what is shown: worth of all moves, a hint, four boards or a cube
+    values, hint      what is shown: worth of all moves, a hint
+    view, turn        four boards or a cube, and how far the cube is turned, in degrees
     cost      what the last reply cost: milliseconds.cycles.positions, a dash for what is not known
+    spent     how long the machines have thought in all, in milliseconds
 """
 
 import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from hashlib import sha256
 from urllib.parse import quote, urlencode
 
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
-from noughts.players import PLAYERS, Human, player
+from noughts.players import PLAYERS, Human, Player, player
+from noughts.web.questions import web_sized
 
-__all__ = ["BadAddressError", "Table", "read_table"]
+__all__ = ["BadAddressError", "Table", "new_id", "players_of", "read_table"]
 
 MOST_TEXT = 4_000
 """Characters in any one part of a URL."""
 MOST_MOVES = 400
+MOST_NOTATION = 2_000
+"""Characters of all the moves of a game: as many as a record holds."""
+LONGEST_MOVE = 12
+LONGEST_NAME = 60
+"""Characters of a game's or a player's name with its options; a game's may be twice as long."""
+TURN = 30
+"""How far the cube is turned to begin with: so that no stone stands behind another."""
 
 
 class BadAddressError(NoughtsError):
@@ -50,9 +61,11 @@ class Table:
     values: bool = False
     hint: bool = False
     view: str = "boards"
+    turn: int = TURN
     cost: str = ""
+    spent: int = 0
 
-    @property
+    @cached_property
     def moves(self) -> tuple[str, ...]:
         """The moves so far, as they are written."""
         return tuple(self.game.write_move(move) for move in self.playing.moves)
@@ -63,9 +76,19 @@ class Table:
         return self.game.write(self.playing.positions[0])
 
     @property
+    def usual_start(self) -> bool:
+        """Whether it began as the rules have it."""
+        return self.playing.positions[0] == self.game.start()
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.playing.result is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether the game has as many moves as an address holds, and so can go no further."""
+        return len(self.moves) >= MOST_MOVES or len(".".join(self.moves)) + LONGEST_MOVE > MOST_NOTATION
 
     @property
     def turn_name(self) -> str:
@@ -77,6 +100,16 @@ class Table:
         """Whether a machine has to answer now."""
         return not self.over and self.turn_name != Human.name
 
+    @property
+    def answers_by_itself(self) -> bool:
+        """Whether the machine answers unasked: to a person, and not while somebody looks back at earlier moves."""
+        return self.machine_to_move and Human.name in self.names and not self.future and not self.full
+
+    @property
+    def seed(self) -> int:
+        """What a machine's dice come from: the same when the same is asked again, another at every move."""
+        return int.from_bytes(sha256(f"{self.id} {'.'.join(self.moves)}".encode()).digest()[:6], "big")
+
     def then(self, move: str) -> "Table":
         """After one more move; what was taken back is gone, unless it was this move."""
         after = self.playing.then(self.game.read_move(self.playing.position, move))
@@ -85,11 +118,10 @@ class Table:
 
     def back(self) -> "Table":
         """Before the last move of a person, or before the last move if nobody here is one; itself if there is none."""
-        for plies in range(1, len(self.playing.moves) + 1):
-            before = self.playing.back(plies)
-            if Human.name not in self.names or self.names[before.position.turn] == Human.name:
-                gone = self.moves[len(self.moves) - plies :]
-                return replace(self, playing=before, future=gone + self.future, part="", hint=False, cost="")
+        for plies in range(1, len(self.moves) + 1):
+            before = self.playing.positions[-1 - plies]
+            if Human.name not in self.names or self.names[before.turn] == Human.name:
+                return self.at(len(self.moves) - plies)
         return self
 
     def forth(self) -> "Table":
@@ -101,37 +133,55 @@ class Table:
                 break
         return table
 
+    def at(self, plies: int) -> "Table":
+        """As it was after so many moves; the others can be gone through again."""
+        before = self.playing.back(len(self.moves) - plies)
+        return replace(self, playing=before, future=self.moves[plies:] + self.future, part="", hint=False, cost="")
+
     def swapped(self) -> "Table":
         """The same game with the seats exchanged."""
         return replace(self, names=(self.names[1], self.names[0]), part="", hint=False, cost="")
 
     def anew(self) -> "Table":
-        """A new game of the same kind."""
-        return replace(self, playing=self.playing.back(len(self.moves)), id=new_id(), future=(), part="", cost="")
+        """A new game of the same kind; it gets its id when it is begun."""
+        first = self.playing.back(len(self.moves))
+        return replace(self, playing=first, id="", future=(), part="", hint=False, cost="", spent=0)
 
     def url(self, **extra: str) -> str:
         """The address of this table."""
-        usual = self.playing.positions[0] == self.game.start()
         query = {
             "x": self.names[0],
             "o": self.names[1],
             "moves": ".".join(self.moves),
-            "start": "" if usual else self.start,
+            "start": "" if self.usual_start else self.start,
             "id": self.id,
             "future": ".".join(self.future),
             "part": self.part,
             "values": "1" if self.values else "",
             "hint": "1" if self.hint else "",
             "view": "" if self.view == "boards" else self.view,
+            "turn": "" if self.view == "boards" or self.turn == TURN else str(self.turn),
             "cost": self.cost,
+            "spent": str(self.spent or ""),
             **extra,
         }
         kept = {name: value for name, value in query.items() if value}
-        return f"/play/{quote(self.game.name, safe=':,')}?{urlencode(kept, safe='.:/|')}"
+        return f"/play/{quote(self.game.name, safe=':,=')}?{urlencode(kept, safe='.:,/|=')}"
+
+    def url_after(self, move: str) -> str:
+        """The address after one more legal move; a move that was taken back is followed by the replies to it."""
+        if self.future[:1] == (move,):
+            return self.forth().url()
+        return self.url(moves=".".join((*self.moves, move)), future="", part="", hint="", cost="")
+
+    def url_at(self, plies: int) -> str:
+        """The address after so many of all moves, those that were taken back among them."""
+        every = self.moves + self.future
+        return self.url(moves=".".join(every[:plies]), future=".".join(every[plies:]), part="", hint="", cost="")
 
     def shared(self) -> str:
         """The address to share: the game alone, without what only one person looks at."""
-        return replace(self, future=(), part="", values=False, hint=False, cost="").url()
+        return replace(self, future=(), part="", values=False, hint=False, cost="", spent=0).url()
 
 
 def new_id() -> str:
@@ -143,60 +193,101 @@ def read_table(name: str, query: Mapping[str, str]) -> Table:
     """The table of a URL."""
     for key, text in query.items():
         if len(text) > MOST_TEXT:
-            raise BadAddressError(f"{key}={text[:20]!r}… has {len(text):,} characters: expected at most {MOST_TEXT:,}")
-    rules = find_game(name[:200])
+            raise BadAddressError(
+                f"{key[:20]}={text[:20]!r}… has {len(text):,} characters: expected at most {MOST_TEXT:,}"
+            )
+    rules = find_game(_short("the game", name, 2 * LONGEST_NAME))
     names = (_seat(query, "x", rules), _seat(query, "o", rules))
     playing = Playing.begin(rules, rules.read(query["start"]) if query.get("start") else None)
-    moves = _words(query, "moves")
-    for text in moves:
+    for text in _moves(query, "moves"):
         if playing.result is not None:
             raise BadAddressError(f"the game is over before {text!r}: expected no more moves")
         playing = playing.then(rules.read_move(playing.position, text))
+    cube = query.get("view") == "cube" and len(rules.board.rows) > 1
     return Table(
         game=rules,
         names=names,
         playing=playing,
-        id=_matching(query, "id", "[A-Za-z0-9_-]{0,40}"),
-        future=_words(query, "future"),
-        part=_matching(query, "part", "[a-z0-9x-]{0,12}"),
+        id=_matching(query, "id", "[A-Za-z0-9_-]{0,40}", "at most 40 letters, digits, - and _"),
+        future=_future(playing, _moves(query, "future")),
+        part=_part(playing, query),
         values=query.get("values") == "1",
         hint=query.get("hint") == "1",
-        view="cube" if query.get("view") == "cube" else "boards",
-        cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2}|"),
+        view="cube" if cube else "boards",
+        turn=int(_matching(query, "turn", "[0-9]{0,3}", "degrees from 0 to 359") or TURN) % 360,
+        cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2}|", "three numbers, as 12.6496.-"),
+        spent=int(_matching(query, "spent", "[0-9]{0,9}", "milliseconds") or 0),
     )
+
+
+def players_of(game: Game) -> dict[str, type[Player]]:
+    """The machines that play this game, by name."""
+    able = {}
+    with web_sized():
+        for name, kind in PLAYERS.items():
+            if name == Human.name:
+                continue
+            try:
+                player(name).check(game)
+            except NoughtsError:
+                continue
+            able[name] = kind
+    return able
+
+
+def _short(what: str, text: str, most: int) -> str:
+    if len(text) > most:
+        raise BadAddressError(f"{what} {text[:40]!r}… has {len(text):,} characters: expected at most {most}")
+    return text
 
 
 def _seat(query: Mapping[str, str], side: str, game: Game) -> str:
     """Who plays this side: somebody who exists and plays this game."""
-    name = query.get(side) or Human.name
+    name = _short(f"the player {side}", query.get(side) or Human.name, LONGEST_NAME)
     if name != Human.name:
-        player(name).check(game)
+        with web_sized():
+            player(name).check(game)
     return name
 
 
-def _words(query: Mapping[str, str], key: str) -> tuple[str, ...]:
-    words = tuple(word for word in query.get(key, "").split(".") if word)
-    if len(words) > MOST_MOVES:
-        raise BadAddressError(f"{key} has {len(words)} moves: expected at most {MOST_MOVES}")
+def _moves(query: Mapping[str, str], key: str) -> tuple[str, ...]:
+    """The moves between dots."""
+    text = query.get(key, "")
+    words = tuple(word for word in text.split(".") if word)
+    if len(words) > MOST_MOVES or len(text) > MOST_NOTATION:
+        raise BadAddressError(
+            f"{key} has {len(words)} moves in {len(text):,} characters: "
+            f"expected at most {MOST_MOVES} in {MOST_NOTATION:,}"
+        )
+    long = next((word for word in words if len(word) > LONGEST_MOVE), None)
+    if long:
+        raise BadAddressError(f"{long[:20]!r}… in {key} has {len(long)} characters: expected a move, as b2")
     return words
 
 
-def _matching(query: Mapping[str, str], key: str, pattern: str) -> str:
-    text = query.get(key, "")
-    if not re.fullmatch(pattern, text):
-        raise BadAddressError(f"{key}={text[:40]!r} is not understood: expected {pattern}")
+def _future(playing: Playing, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves that were taken back, each of them legal when its turn comes."""
+    for text in words:
+        if playing.result is not None:
+            raise BadAddressError(f"the game is over before {text!r} in future: expected no more moves")
+        playing = playing.then(playing.game.read_move(playing.position, text))
+    return tuple(playing.game.write_move(move) for move in playing.moves[len(playing.moves) - len(words) :])
+
+
+def _part(playing: Playing, query: Mapping[str, str]) -> str:
+    """The beginning of a move that is legal here."""
+    point = "[a-z][0-9]{1,2}"
+    text = _matching(
+        query, "part", f"({point}-)?({point}x)?", "a stone to slide, as a1-, or a place before captures, as b2x"
+    )
+    moves = (playing.game.write_move(move) for move in playing.game.moves(playing.position)) if text else ()
+    if text and not any(move.startswith(text) for move in moves):
+        raise BadAddressError(f"part={text!r} begins no legal move: expected the beginning of one")
     return text
 
 
-def players_of(game: Game) -> dict[str, Any]:
-    """The machines that play this game, by name."""
-    able = {}
-    for name, kind in PLAYERS.items():
-        if name == Human.name:
-            continue
-        try:
-            player(name).check(game)
-        except NoughtsError:
-            continue
-        able[name] = kind
-    return able
+def _matching(query: Mapping[str, str], key: str, pattern: str, expected: str) -> str:
+    text = query.get(key, "")
+    if not re.fullmatch(pattern, text):
+        raise BadAddressError(f"{key}={text[:40]!r} is not understood: expected {expected}")
+    return text

@@ -2,22 +2,45 @@
 
 A question is a function of `noughts.web.questions` and its arguments, all plain values. Whoever asks waits a little; if
 the answer is not there by then, they are told to ask again, and the work goes on. Asked again, the same question finds
-the same work, or its answer. A question that is too old is given up with the process that worked on it. What was asked
-often is remembered, so most questions never leave this process.
+the same work, or its answer, which is remembered.
+
+How much work a question is, is known beforehand (`noughts.web.questions.effort`). What is done in no time is done here.
+The rest goes to thinkers: long questions to a certain number of them, quick ones to those and to one more, which long
+ones never get; so somebody's hard question does not keep others waiting for easy answers.
+
+Nothing goes on forever. A question on which a thinker has worked too long is given up with that thinker, and refused
+for a while. One whose thinker was killed is tried once more. One that waits in the queue is dropped when those who
+asked have stopped asking.
 """
 
 import asyncio
-from collections import OrderedDict
+import pickle
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from dataclasses import dataclass
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 from noughts.games import NoughtsError
+from noughts.web.memory import Entry, Memory
+from noughts.web.questions import Effort, effort, warm_up
+from noughts.web.thinker import Question, Thinker, open_answer
 
 __all__ = ["BusyError", "GivenUpError", "StillThinkingError", "Thinking"]
+
+Arguments = tuple[Hashable, ...]
+
+USUAL_SIZE = 2_000
+"""Bytes of a usual answer: as many of these as answers may be kept are what all of them may take."""
+QUICK_ONES = 16
+"""How many quick questions may wait for each long one that may."""
+WARM_AFTER = 0.5
+"""Seconds until all thinkers are started, if they were not needed before: the server's own start comes first."""
+ABANDONED = 10.0
+"""Seconds after which a question in the queue is dropped if nobody has asked again."""
+REFUSED = 600.0
+"""Seconds for which a question that was given up is refused."""
+MOST_REFUSED = 1_000
 
 
 class StillThinkingError(NoughtsError):
@@ -32,86 +55,210 @@ class GivenUpError(NoughtsError):
     """A question that took too long."""
 
 
-class _Work(NamedTuple):
-    """A question that is being worked on."""
+@dataclass(eq=False)
+class _Work:
+    """A question that waits or is being worked on."""
 
-    future: asyncio.Future[Any]
-    since: float
+    question: Question
+    arguments: Arguments
+    effort: Effort
+    future: asyncio.Future[bytes]
+    asked: float
+    """When somebody last asked."""
+    interruptions: int = 0
+    deadline: asyncio.TimerHandle | None = None
+
+    @property
+    def key(self) -> Hashable:
+        return _key(self.question, self.arguments)
 
 
 class Thinking:
-    """Answers questions within bounds."""
+    """Answers questions within bounds; belongs to the event loop it is made in."""
 
-    def __init__(self, thinkers: int, waiting: int, patience: float, limit: float, kept: int) -> None:
-        self._thinkers, self._waiting = thinkers, waiting
-        self._patience, self._limit, self._kept = patience, limit, kept
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+    def __init__(
+        self,
+        thinkers: int,
+        waiting: int,
+        patience: float,
+        limit: float,
+        kept: int,
+        weigh: Callable[[Question, Arguments], Effort] = effort,
+    ) -> None:
+        """So many thinkers and questions waiting for them; seconds to wait and to work; answers to remember."""
+        self._thinkers, self._patience, self._limit, self._weigh = thinkers, patience, limit, weigh
+        self._abandoned = max(ABANDONED, 2 * patience)
+        self._answers = Memory(kept * USUAL_SIZE)
+        self._refused: OrderedDict[Hashable, float] = OrderedDict()
         self._works: dict[Hashable, _Work] = {}
-        self._pool = self._new_pool()
+        self._queues: dict[Effort, deque[_Work]] = {Effort.QUICK: deque(), Effort.LONG: deque()}
+        self._most_waiting = {Effort.QUICK: waiting * QUICK_ONES, Effort.LONG: waiting}
+        self._starting: set[Thinker] = set()
+        self._idle: list[Thinker] = []
+        self._busy: dict[Thinker, _Work] = {}
+        self._loop = asyncio.get_running_loop()
+        self._warming = self._loop.call_later(WARM_AFTER, self._start, thinkers + 1)
+        self._open = True
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._thinkers, mp_context=get_context("spawn"))
-
-    def remembered(self, question: Callable[..., Any], *arguments: Hashable) -> Any | None:
+    def remembered(self, question: Question, *arguments: Hashable) -> Any | None:
         """The answer, if it is there already."""
-        key = (question.__name__, arguments)
-        if key in self._answers:
-            self._answers.move_to_end(key)
-            return self._answers[key]
-        return None
+        entry = self._answers.get(_key(question, arguments))
+        return None if entry is None else open_answer(entry.body)
 
-    def remember(self, answer: Any, question: Callable[..., Any], *arguments: Hashable) -> None:
+    def remember(self, answer: Any, question: Question, *arguments: Hashable) -> None:
         """Keep an answer that was worked out elsewhere."""
-        self._answers[question.__name__, arguments] = answer
-        while len(self._answers) > self._kept:
-            self._answers.popitem(last=False)
+        self._answers.put(_key(question, arguments), Entry(pickle.dumps((True, answer))))
 
-    async def ask(self, question: Callable[..., Any], *arguments: Hashable) -> Any:
+    async def ask(self, question: Question, *arguments: Hashable) -> Any:
         """The answer, if it comes soon."""
         known = self.remembered(question, *arguments)
         if known is not None:
             return known
-        work = self._works.get((question.__name__, arguments)) or self._begin(question, arguments)
+        work = self._works.get(_key(question, arguments))
+        if work is None:
+            weight = self._weigh(question, arguments)
+            if weight is Effort.NONE:
+                answer = question(*arguments)
+                self.remember(answer, question, *arguments)
+                return answer
+            work = self._admit(question, arguments, weight)
+        work.asked = monotonic()
         try:
-            return await asyncio.wait_for(asyncio.shield(work.future), self._patience)
+            message = await asyncio.wait_for(asyncio.shield(work.future), self._patience)
         except TimeoutError:
-            if monotonic() - work.since > self._limit:
-                self._give_up()
-                raise GivenUpError(f"no answer within {self._limit:g} seconds: expected an easier question") from None
             raise StillThinkingError("still thinking: ask again in a moment") from None
-        except BrokenProcessPool:
-            self._give_up()
-            raise StillThinkingError("the thinking was interrupted: ask again in a moment") from None
-
-    def _begin(self, question: Callable[..., Any], arguments: tuple[Hashable, ...]) -> _Work:
-        if len(self._works) >= self._waiting:
-            raise BusyError(f"{self._waiting} questions are waiting already: ask again in a moment")
-        key = (question.__name__, arguments)
-        future = asyncio.ensure_future(asyncio.wrap_future(self._pool.submit(question, *arguments)))
-        self._works[key] = work = _Work(future, monotonic())
-
-        def done(finished: asyncio.Future[Any]) -> None:
-            self._works.pop(key, None)
-            if not finished.cancelled() and finished.exception() is None:
-                self.remember(finished.result(), question, *arguments)
-
-        future.add_done_callback(done)
-        return work
-
-    def _give_up(self) -> None:
-        """End the processes, and begin with new ones; what else was being worked on will be asked again."""
-        old, self._pool = self._pool, self._new_pool()
-        self._works.clear()
-        self._end(old)
+        return open_answer(message)
 
     def close(self) -> None:
-        """End the processes."""
-        self._end(self._pool)
+        """End the processes; those who still wait are told."""
+        self._open = False
+        self._warming.cancel()
+        for work in self._works.values():
+            self._fail(work, StillThinkingError("the server is ending: ask again in a moment"))
+        for thinker in [*self._starting, *self._idle, *self._busy]:
+            thinker.end()
+        self._works.clear()
+        for queue in self._queues.values():
+            queue.clear()
+        self._starting, self._idle, self._busy = set(), [], {}
+
+    def _admit(self, question: Question, arguments: Arguments, weight: Effort) -> _Work:
+        """A new question into the queue, if there is room."""
+        key = _key(question, arguments)
+        if not self._open:
+            raise StillThinkingError("the server is ending: ask again in a moment")
+        if monotonic() < self._refused.get(key, 0):
+            raise GivenUpError(f"no answer was found within {self._limit:g} seconds: expected an easier question")
+        queue = self._queues[weight]
+        if len(queue) >= self._most_waiting[weight]:
+            raise BusyError(f"{len(queue)} questions are waiting already: ask again in a moment")
+        work = _Work(question, arguments, weight, self._loop.create_future(), monotonic())
+        work.future.add_done_callback(_look_at)
+        self._works[key] = work
+        queue.append(work)
+        self._hand_out()
+        return work
+
+    def _hand_out(self) -> None:
+        """Give waiting questions to thinkers, as long as there are both; start thinkers if they are missing."""
+        while self._idle and (work := self._next()):
+            thinker = self._take_thinker(work)
+            self._busy[thinker] = work
+            work.deadline = self._loop.call_later(self._limit, self._give_up, thinker)
+            thinker.ask(work.question, work.arguments)
+        self._start(sum(len(queue) for queue in self._queues.values()) - len(self._starting))
+
+    def _next(self) -> _Work | None:
+        """The question that is to be worked on next, if there may be a thinker for it."""
+        long_ones = sum(work.effort is Effort.LONG for work in self._busy.values())
+        room = {Effort.QUICK: True, Effort.LONG: long_ones < self._thinkers}
+        for weight, queue in self._queues.items():
+            while queue and room[weight]:
+                work = queue.popleft()
+                if monotonic() - work.asked < self._abandoned:
+                    return work
+                self._works.pop(work.key, None)
+                work.future.cancel()
+        return None
+
+    def _take_thinker(self, work: _Work) -> Thinker:
+        """An idle thinker, best one that has met the game before."""
+        acquainted = (thinker for thinker in self._idle if thinker.knows.issuperset(work.arguments[:1]))
+        thinker = next(acquainted, self._idle[0])
+        self._idle.remove(thinker)
+        return thinker
+
+    def _start(self, wanted: int) -> None:
+        """Start so many thinkers more, up to one for each long question at a time and one besides."""
+        there = len(self._idle) + len(self._busy) + len(self._starting)
+        for _ in range(min(wanted, self._thinkers + 1 - there)):
+            self._starting.add(Thinker(self._answered, warm_up))
+
+    def _answered(self, thinker: Thinker, message: bytes | None) -> None:
+        """A thinker is ready, or has answered, or has ended."""
+        work = self._busy.pop(thinker, None)
+        if message is not None:
+            self._idle.append(thinker)
+        elif thinker in self._idle:
+            self._idle.remove(thinker)
+        elif thinker in self._starting:
+            self._fail_waiting()
+        self._starting.discard(thinker)
+        if work is not None:
+            self._settle(work, message)
+        self._hand_out()
+
+    def _fail_waiting(self) -> None:
+        """No thinker can be started: nobody waits for one in vain."""
+        for queue in self._queues.values():
+            for work in queue:
+                self._works.pop(work.key, None)
+                self._fail(work, BusyError("nobody can think about this at present: ask again in a moment"))
+            queue.clear()
+
+    def _settle(self, work: _Work, message: bytes | None) -> None:
+        """An answer for those who asked; without one, another try or the end."""
+        if work.deadline:
+            work.deadline.cancel()
+        if message is None and not work.interruptions:
+            work.interruptions += 1
+            self._queues[work.effort].appendleft(work)
+            return
+        del self._works[work.key]
+        if message is None:
+            self._refuse(work)
+        else:
+            work.future.set_result(message)
+            if pickle.loads(message)[0]:
+                self._answers.put(work.key, Entry(message))
+
+    def _give_up(self, thinker: Thinker) -> None:
+        """End a thinker that has worked too long on its question."""
+        work = self._busy.pop(thinker)
+        thinker.end()
+        del self._works[work.key]
+        self._refuse(work)
+        self._hand_out()
+
+    def _refuse(self, work: _Work) -> None:
+        self._refused[work.key] = monotonic() + REFUSED
+        while len(self._refused) > MOST_REFUSED:
+            self._refused.popitem(last=False)
+        self._fail(work, GivenUpError(f"no answer within {self._limit:g} seconds: expected an easier question"))
 
     @staticmethod
-    def _end(pool: ProcessPoolExecutor) -> None:
-        # The executor has no way to end a process that is busy; its processes do.
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
+    def _fail(work: _Work, error: NoughtsError) -> None:
+        if work.deadline:
+            work.deadline.cancel()
+        if not work.future.done():
+            work.future.set_exception(error)
+
+
+def _key(question: Question, arguments: Arguments) -> Hashable:
+    return question.__name__, arguments
+
+
+def _look_at(future: asyncio.Future[bytes]) -> None:
+    """Errors that nobody waits for any more are no news."""
+    if not future.cancelled():
+        future.exception()

@@ -40,6 +40,10 @@ class Board(Component):
     scanin: In(1)
     scanout: Out(1)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.p = Signal()
+
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         m.submodules.register = register = BoardRegister()
@@ -47,13 +51,12 @@ class Board(Component):
         m.submodules.full = full = FullDetector()
         m.submodules.findfree = findfree = NextFree()
         m.submodules.illegal = illegal = IllegalMoveDetector()
-        p = Signal()
         m.d.comb += [
             register.index.eq(self.index),
-            register.side.eq(Mux(self.bykey, ~self.pin, p)),
+            register.side.eq(Mux(self.bykey, ~self.pin, self.p)),
             register.toggle.eq(~self.toggleN),
             self.board.eq(register.board),
-            win.stones.eq(Mux(p, stones_of(self.board, 1), stones_of(self.board, 0))),
+            win.stones.eq(Mux(self.p, stones_of(self.board, 1), stones_of(self.board, 0))),
             self.wins.eq(win.wins),
             full.board.eq(self.board),
             self.full.eq(full.full),
@@ -68,6 +71,6 @@ class Board(Component):
             register.scan.eq(self.scan),
             register.scanin.eq(self.scanin),
         ]
-        m.d.sync += p.eq(p ^ (self.call | self.pop))
-        scan_path(m, self.scan, register.scanout, self.scanout, p)
+        m.d.sync += self.p.eq(self.p ^ (self.call | self.pop))
+        scan_path(m, self.scan, register.scanout, self.scanout, self.p)
         return m

@@ -26,14 +26,17 @@ class Move(Component):
     scanin: In(1)
     scanout: Out(1)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.m = Signal(4, reset_less=True)
+
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         m.submodules.counter = counter = Counter()
         trying = Signal(4, name="i", reset_less=True)
-        best = Signal(4, name="m", reset_less=True)
         m.d.comb += [
             self.i.eq(trying),
-            self.index.eq(Array([counter.count, trying, best, self.key])[self.choose]),
+            self.index.eq(Array([counter.count, trying, self.m, self.key])[self.choose]),
             counter.scan.eq(self.scan),
             counter.scanin.eq(self.scanin),
         ]
@@ -42,6 +45,6 @@ class Move(Component):
         with m.Elif(self.nexti):
             m.d.sync += trying.eq(self.nextfree)
         with m.If(self.assignmove):
-            m.d.sync += best.eq(trying)
-        scan_path(m, self.scan, counter.scanout, self.scanout, trying, best)
+            m.d.sync += self.m.eq(trying)
+        scan_path(m, self.scan, counter.scanout, self.scanout, trying, self.m)
         return m

@@ -34,25 +34,28 @@ class Value(Component):
     scanin: In(1)
     scanout: Out(1)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.r = Signal(signed(2), reset_less=True)
+
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        r = Signal(signed(2), reset_less=True)
         bestr = Signal(reset_less=True)
         a = Signal(init=1)
         m.d.comb += [
             self.bestr.eq(bestr),
             self.a.eq(a),
-            self.rgea.eq(Mux(a, r == 1, r >= 0)),
-            self.rgbestr.eq(Mux(bestr, r >= 0, r == 1)),
+            self.rgea.eq(Mux(a, self.r == 1, self.r >= 0)),
+            self.rgbestr.eq(Mux(bestr, self.r >= 0, self.r == 1)),
         ]
         with m.If(self.retbest):
-            m.d.sync += r.eq(bestr)
+            m.d.sync += self.r.eq(bestr)
         with m.Elif(self.negr):
-            m.d.sync += r.eq(-r)
+            m.d.sync += self.r.eq(-self.r)
         with m.Elif(self.sno):
-            m.d.sync += r.eq(-1)
+            m.d.sync += self.r.eq(-1)
         with m.Elif(self.clearr):
-            m.d.sync += r.eq(0)
+            m.d.sync += self.r.eq(0)
         with m.If(self.pop):
             m.d.sync += [bestr.eq(self.popped_bestr), a.eq(self.popped_a)]
         with m.Elif(self.call):
@@ -61,5 +64,5 @@ class Value(Component):
             m.d.sync += bestr.eq(1)
         with m.Elif(self.remember):
             m.d.sync += bestr.eq(0)
-        scan_path(m, self.scan, self.scanin, self.scanout, r, bestr, a)
+        scan_path(m, self.scan, self.scanin, self.scanout, self.r, bestr, a)
         return m

@@ -46,8 +46,10 @@ def _possible(switch: Switch) -> list[Case]:
                 return [*cases, Case((), settled(case.body))]
             if all(not bit.is_constant or bit.name == digit for bit, digit in asked):
                 patterns.append(pattern)
-        if patterns or not case.patterns:
+        if patterns:
             cases.append(Case(tuple(patterns), settled(case.body)))
+        elif not case.patterns:
+            return [*cases, Case((), settled(case.body))]
     return cases
 
 
@@ -95,7 +97,9 @@ def merge_processes(modules: Modules) -> None:
         for process in module.processes:
             if process.clock is None and _waits(here, module, process, process):
                 names = ", ".join(sorted(targets(process.body)))
-                raise RtlilError(f"{module.name}: {names} waits for itself: expected each bit of a wire to be free of others")
+                raise RtlilError(
+                    f"{module.name}: {names} waits for itself: expected each bit of a wire to be free of others"
+                )
             for other in merged:
                 if _may_merge(graph, module, other, process):
                     other.body = _merged(other.body, process.body)

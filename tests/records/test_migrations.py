@@ -1,0 +1,130 @@
+"""Tables are brought up to date whoever opens them, however many at once, and what they hold is kept."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import postgres
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import IntegrityError
+
+from noughts.records import Database, Finished, History, NewerSchemaError, open_database
+from noughts.records.address import find_address
+from noughts.records.engine import connect
+from noughts.records.migrations import upgrade
+from noughts.records.schema import Base, PairingRow
+
+database_url = postgres.database_url
+
+GAME = Finished(token="t", game="achi", x="human", o="perfect", moves="b2 a1", result="o", reason="a row")
+
+
+def tables(database: Database) -> set[str]:
+    with database.reading() as session:
+        return set(inspect(session.connection()).get_table_names())
+
+
+def test_the_migrations_make_the_tables_of_the_schema(database_url: str) -> None:
+    database = open_database(database_url)
+    with database.reading() as session:
+        options = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(session.connection(), opts=options)
+        assert compare_metadata(context, Base.metadata) == []
+        checks = inspect(session.connection()).get_check_constraints("games")
+        assert [check["name"] for check in checks] == ["ck_games_result"]
+    assert tables(database) == {"alembic_version", *Base.metadata.tables}
+    database.close()
+
+
+def test_a_database_with_games_is_brought_up_to_date(database_url: str) -> None:
+    old = connect(find_address(database_url))
+    upgrade(old, "1")
+    assert tables(old) == {"alembic_version", "games"}
+    records = History(old)
+    saved = [records.save(replace(GAME, token=str(number))) for number in range(20)]
+    old.close()
+
+    new = open_database(database_url)
+    assert History(new).page() == saved[::-1]
+    assert History(new).save(replace(GAME, token="7")) == saved[7]
+    assert History(new).save(replace(GAME, token="new")).id > saved[-1].id
+    assert tables(new) == {"alembic_version", *Base.metadata.tables}
+    new.close()
+
+
+OPENS = """
+import sys
+from noughts.records import open_database
+print("ready", flush=True)
+sys.stdin.readline()
+open_database(sys.argv[1]).close()
+print("open")
+"""
+
+
+def test_several_programs_may_start_at_once(database_url: str) -> None:
+    pipe = subprocess.PIPE
+    arguments = [sys.executable, "-c", OPENS, database_url]
+    programs = [subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(4)]
+    for program in programs:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+    for program in programs:
+        assert program.stdin is not None
+        program.stdin.write("go\n")
+        program.stdin.flush()
+    assert [program.communicate(timeout=60) for program in programs] == [("open\n", "")] * 4
+    database = open_database(database_url)
+    with database.reading() as session:
+        assert session.scalars(text("SELECT version_num FROM alembic_version")).all() == ["2"]
+    database.close()
+
+
+def test_opening_again_changes_nothing(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_database(database_url).close()
+    monkeypatch.delattr(command, "upgrade")
+    open_database(database_url).close()
+
+
+def test_an_upgrade_that_fails_leaves_nothing_behind(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = command.upgrade
+
+    def interrupted(*arguments: Any) -> None:
+        whole(*arguments)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "upgrade", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            open_database(database_url)
+    database = connect(find_address(database_url))
+    assert tables(database) == set()
+    upgrade(database)
+    assert History(database).save(GAME).id == 1
+    database.close()
+
+
+def test_tables_of_a_newer_noughts_are_left_alone(database_url: str) -> None:
+    database = open_database(database_url)
+    with database.writing() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '3'"))
+    database.close()
+    with pytest.raises(NewerSchemaError, match="have revision '3': expected at most '2'; a newer Noughts") as caught:
+        open_database(database_url)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert "noughts" in message
+    assert "hidden" not in message
+
+
+def test_a_pairing_belongs_to_a_tournament(database_url: str) -> None:
+    database = open_database(database_url)
+    row = PairingRow(tournament_id=7, first="a", second="b", wins=1, draws=0, losses=0)
+    with pytest.raises(IntegrityError, match=r"(?i)foreign key"), database.writing() as session:
+        session.add(row)
+    database.close()

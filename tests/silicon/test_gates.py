@@ -1,0 +1,161 @@
+"""Gates: the netlist has the cells it claims, is the circuit of the source, and is counted right."""
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from equivalence import is_equivalent
+from verilator_lint import lint
+
+from noughts.silicon.design import Design
+from noughts.silicon.designs import DESIGNS
+from noughts.silicon.gates import depth, gates, netlist
+from noughts.silicon.synthesis import UnknownFamilyError, for_family, for_gates
+
+# A variant of a design has a colon in its name; it takes as long as the design and differs little.
+PLAIN = [chip for chip in DESIGNS.values() if ":" not in chip.name]
+CHIPS = pytest.mark.parametrize("chip", PLAIN, ids=lambda chip: chip.name)
+CHIP1990, REFEREE = DESIGNS["chip1990"], DESIGNS["referee2021"]
+
+TWO_INPUTS: dict[str, Callable[[bool, bool], bool]] = {
+    "AND": lambda a, b: a and b,
+    "NAND": lambda a, b: not (a and b),
+    "OR": lambda a, b: a or b,
+    "NOR": lambda a, b: not (a or b),
+    "XOR": lambda a, b: a != b,
+    "XNOR": lambda a, b: a == b,
+    "ANDNOT": lambda a, b: a and not b,
+    "ORNOT": lambda a, b: a or not b,
+}
+FLIP_FLOPS = {"DFF", "DFFR", "DFFS"}
+
+# Bits of registers that come to nothing: two switches without a meaning, and whose turn it is in the last element,
+# which is asked when it is always the AI's.
+SPARE = {"elements2021": 3}
+
+
+def instances(text: str) -> list[tuple[str, dict[str, str]]]:
+    """The cells of a netlist, read from its text: type, and what is connected to each pin."""
+    top = text[: text.index("endmodule")]
+    found = re.findall(r"^  ([A-Z]+) (?:#\(.*?\) )?\w+ \((.*)\);$", top, re.MULTILINE)
+    return [(kind, dict(re.findall(r"\.(\w)\(([^)]*)\)", pins))) for kind, pins in found]
+
+
+@CHIPS
+def test_the_netlist_has_gates_inverters_and_flip_flops_and_as_many_as_counted(chip: Design) -> None:
+    counted = gates(chip)
+    kinds = Counter(kind for kind, _ in instances(netlist(chip)))
+    assert set(kinds) <= {*TWO_INPUTS, *FLIP_FLOPS, "NOT"}
+    assert counted.cells == kinds
+    assert counted.two_input_gates == sum(kinds[kind] for kind in TWO_INPUTS)
+    assert counted.flip_flops == sum(kinds[kind] for kind in FLIP_FLOPS)
+
+
+@CHIPS
+def test_there_is_a_flip_flop_for_every_bit_of_a_register(chip: Design) -> None:
+    source = chip.rtlil()
+    bits = sum(int(width) * int(size) for width, size in re.findall(r"memory width (\d+) size (\d+)", source))
+    for cell in re.findall(r"cell \$(?:a?dff|memrd_v2) .*?\n  end", source, re.DOTALL):
+        if "CLK_ENABLE 0" not in cell:
+            bits += int(re.search(r"\\WIDTH (\d+)", cell)[1])  # type: ignore[index]
+    assert gates(chip).flip_flops == bits - SPARE.get(chip.name, 0)
+
+
+@CHIPS
+def test_every_family_needs_some_luts_and_a_history_some_memory(chip: Design) -> None:
+    counted = gates(chip)
+    assert counted.ice40_luts > 0
+    assert counted.ecp5_luts > 0
+    has_memory = "memory width" in chip.rtlil()
+    assert (counted.ice40_block_rams > 0) == has_memory
+    assert (counted.ecp5_block_rams + counted.ecp5_lut_rams > 0) == has_memory
+
+
+@CHIPS
+def test_linters_and_simulators_take_the_netlist_alone(chip: Design, tmp_path: Path) -> None:
+    assert lint(netlist(chip), tmp_path, f"{chip.identifier}.v") == ""
+    icarus = shutil.which("iverilog") or pytest.skip("needs iverilog")
+    run = subprocess.run(
+        [icarus, "-Wall", "-s", chip.identifier, "-o", "chip", f"{chip.identifier}.v"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stderr == ""
+
+
+@pytest.mark.parametrize("chip", [CHIP1990, REFEREE], ids=lambda chip: chip.name)
+def test_the_netlist_is_the_same_circuit_as_the_source(chip: Design) -> None:
+    assert is_equivalent(chip.rtlil(watch=True), netlist(chip, watch=True), chip.identifier)
+
+
+def test_the_scan_path_of_chip1990_runs_through_every_flip_flop() -> None:
+    """A lone 1 that is shifted in comes out after as many clocks as there are flip-flops."""
+    text = netlist(CHIP1990)
+    cells = instances(text)
+    driver = {pins["Y"]: (kind, pins) for kind, pins in cells if "Y" in pins}
+    registers = [pins for kind, pins in cells if kind in FLIP_FLOPS]
+    scanout = re.search(r"assign scanout = \{(\w+)\};", text)[1]  # type: ignore[index]
+    state = {pins["Q"]: False for pins in registers}
+    came_out = []
+    for cycle in range(3 * len(registers)):
+        known = {**state, "scan": True, "resetN": True, "scanin": cycle == len(registers), "1'b0": False, "1'b1": True}
+
+        def level(net: str, known: dict[str, bool] = known) -> bool:
+            if net not in known and net in driver:
+                kind, pins = driver[net]
+                a = level(pins["A"])
+                known[net] = not a if kind == "NOT" else TWO_INPUTS[kind](a, level(pins["B"]))
+            return known.get(net, False)
+
+        assert not any(level(pins["R"]) for pins in registers if "R" in pins)
+        came_out.append(level(scanout))
+        state = {pins["Q"]: level(pins["D"]) for pins in registers}
+    assert [cycle for cycle, high in enumerate(came_out) if high] == [2 * len(registers)]
+
+
+@CHIPS
+def test_the_depth_is_the_longest_way_through_gates_of_two_inputs(chip: Design) -> None:
+    driver = {pins["Y"]: (kind, pins) for kind, pins in instances(netlist(chip)) if "Y" in pins}
+
+    @cache
+    def behind(net: str) -> int:
+        if net not in driver:
+            return 0
+        kind, pins = driver[net]
+        return (kind in TWO_INPUTS) + max(behind(pins[pin]) for pin in "AB" if pin in pins)
+
+    assert gates(chip).depth == max(behind(net) for net in driver)
+
+
+def test_inverters_and_flip_flops_add_nothing_to_the_depth() -> None:
+    """Two ways to net 9: 3 gates by way of 5, 6 and 8, with an inverter between; the flip-flop starts a new one."""
+    cells = [
+        ("$_AND_", {"A": [2], "B": [3], "Y": [5]}),
+        ("$_NOT_", {"A": [5], "Y": [6]}),
+        ("$_XOR_", {"A": [6], "B": [4], "Y": [8]}),
+        ("$_ORNOT_", {"A": [8], "B": [3], "Y": [9]}),
+        ("$_DFF_P_", {"C": [1], "D": [9], "Q": [10]}),
+        ("$_NAND_", {"A": [10], "B": ["1"], "Y": [11]}),
+    ]
+    module = {"cells": {str(k): {"type": kind, "connections": pins} for k, (kind, pins) in enumerate(cells)}}
+    assert depth(module) == 3
+    assert depth({"cells": {}}) == 0
+
+
+def test_synthesis_gives_the_same_twice() -> None:
+    assert for_gates.__wrapped__(CHIP1990, False) == for_gates(CHIP1990, False)
+    for family in ("ice40", "ecp5"):
+        first, second = (for_family(family, REFEREE.rtlil(), REFEREE.identifier) for _ in range(2))
+        assert first == second
+
+
+def test_an_unknown_family_is_named() -> None:
+    with pytest.raises(UnknownFamilyError, match="'spartan6' is not a family of FPGAs: expected ice40 or ecp5"):
+        for_family("spartan6", REFEREE.rtlil(), REFEREE.identifier)

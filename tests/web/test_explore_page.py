@@ -1,0 +1,234 @@
+"""Explore says what the solver says, and every link of it leads somewhere."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from time import sleep
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.games import Game, Outcome, Position, game
+from noughts.insight.knuth import hexadecimal, in_words, opinion
+from noughts.insight.reasons import why
+from noughts.solve import analyse
+from noughts.web.addresses import explore_url
+from noughts.web.app import create_app
+from noughts.web.opinions import aspects
+from noughts.web.settings import Settings
+
+STEP = re.compile(r'<a class="to" href="([^"]+)">.*?<strong>([^<]+)</strong> <span class="\w+">([^<]+)</span>', re.S)
+FRAME = re.compile(r'<li><a href="([^"]+)">.{0,9000}?<span>\d+\. [XO] <strong>([^<]+)</strong>', re.S)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder: Path = tmp_path_factory.mktemp("explore")
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1))) as client:
+        yield client
+
+
+def seen(client: TestClient, address: str) -> httpx.Response:
+    """A page with everything on it, however often one has to ask."""
+    for _ in range(120):
+        answer: httpx.Response = client.get(address)
+        if answer.status_code != 503 and "still being worked out" not in answer.text:
+            break
+        sleep(0.25)
+    return answer
+
+
+def heading(text: str) -> str:
+    return unescape(re.search(r"<h1[^>]*>(.*?)</h1>", text, re.S)[1])  # type: ignore[index]
+
+
+def some_positions(rules: Game, count: int) -> list[Position]:
+    chance = Random(6)
+    positions: list[Position] = []
+    while len(positions) < count:
+        position = rules.start()
+        for _ in range(chance.randrange(9)):
+            moves = rules.moves(position)
+            if moves:
+                position = rules.after(position, chance.choice(moves))
+        positions.append(position)
+    return positions
+
+
+def shown_worth(outcome: Outcome, remoteness: int | None) -> str:
+    return str(outcome) if remoteness is None else f"{outcome} in {remoteness}"
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "achi"])
+def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestClient, name: str) -> None:
+    rules = game(name)
+    for position in some_positions(rules, 30):
+        found = analyse(rules, position)
+        text = seen(client, explore_url(name, rules.write(position))).text
+        steps = [(unescape(href), move, worth) for href, move, worth in STEP.findall(text)]
+        assert steps == [
+            (
+                explore_url(name, rules.write(one.position)),
+                rules.write_move(one.move),
+                shown_worth(one.value.outcome, one.value.remoteness),
+            )
+            for one in found.moves
+        ]
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/explore/tictactoe", "X is to move. With best play it is a draw: the board is full after 9 plies."),
+        ("/explore/tictactoe/XO./.X./..O", "X is to move and wins in 3 plies."),
+        (
+            "/explore/tictactoe/X../.O./..X",
+            "O is to move. With best play it is a draw: the board is full after 6 plies.",
+        ),
+        ("/explore/tictactoe/XX./OO./..X", "O is to move and wins in 1 ply."),
+        ("/explore/tictactoe/XXX/OO./...", "X has won: a row."),
+        ("/explore/tictactoe/XOX/XOO/OXX", "Over: a draw, no move is left."),
+        ("/explore/achi", "X is to move and wins in 11 plies."),
+        ("/explore/arabian", "X is to move. With best play it is a draw: neither side can force more."),
+        ("/explore/qubic", "X is to move and wins, as the proof of Qubic shows."),
+        ("/explore/nine-mens-morris", "X is to move. What this is worth is not known: no search reaches the end"),
+        ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known: no search reaches the end"),
+    ],
+)
+def test_the_value_is_said_in_words(client: TestClient, address: str, words: str) -> None:
+    answer = seen(client, address)
+    assert answer.status_code == 200
+    assert heading(answer.text).startswith(words)
+
+
+def test_the_line_of_best_play_gives_nothing_away() -> None:
+    for name in ("tictactoe", "achi", "three-mens-morris"):
+        rules = game(name)
+        line = aspects(name, rules.write(rules.start()))["line"]
+        whole = analyse(rules, rules.start()).value
+        assert line["end"] == "over"
+        assert len(line["plies"]) == whole.remoteness
+        values = [whole, *(analyse(rules, rules.read(ply["position"])).value for ply in line["plies"])]
+        assert all(after.before() == before for before, after in pairwise(values))
+
+
+def test_a_line_without_end_stops_where_a_position_comes_back() -> None:
+    line = aspects("arabian", ".../.../...")["line"]
+    assert line["end"] == "again"
+    positions = [ply["position"] for ply in line["plies"]]
+    assert positions[-1] in positions[:-1]
+
+
+def test_the_line_of_a_chain_of_threats_is_played_to_the_end() -> None:
+    cells = "XX../X.../..../....|..../.X../..../....|..O./..../.O../....|..../.O../..../...O"
+    line = aspects("qubic", cells)["line"]
+    rules = game("qubic")
+    assert line["end"] == "over"
+    assert [ply["move"] for ply in line["plies"]][:4] == ["1d1", "1c1", "1a4", "1a3"]
+    assert rules.over(rules.read(line["plies"][-1]["position"])) is Outcome.LOSS
+
+
+def test_the_line_is_on_the_page_and_says_where_knowledge_ends(client: TestClient) -> None:
+    text = seen(client, "/explore/tictactoe/XO./.X./..O").text
+    assert [move for _, move in FRAME.findall(text)] == ["a2", "c1", "c2"]
+    assert "3 plies to the end" in text
+    assert "It is not known which move is best" in seen(client, "/explore/mnk:7,6,4").text
+
+
+def test_symmetric_positions_are_counted_and_linked(client: TestClient) -> None:
+    text = seen(client, "/explore/tictactoe/XO./.X./..O").text
+    assert "8 symmetries of the board this position looks 8 ways" in text
+    rules = game("tictactoe")
+    for image in rules.images(rules.read("XO./.X./..O")):
+        assert f'<li><a href="{explore_url("tictactoe", rules.write(image))}"' in text
+    assert text.count("the standard") == 1
+    standard = rules.write(rules.canonical(rules.read("XO./.X./..O")))
+    assert aspects("tictactoe", "..X/.X./O..")["images"]["count"] == 4
+    assert aspects("tictactoe", "XO./.X./..O")["images"]["shown"][0] == standard
+    assert "All 192 symmetries" in seen(client, "/explore/qubic").text
+
+
+def test_knuths_opinion_is_knuths(client: TestClient) -> None:
+    for name, cells in (("tictactoe", "X../.../..."), ("tictactoe", "XO./.X./..O"), ("mnk:4,3,3", "X.../..../....")):
+        rules = game(name)
+        position = rules.read(cells)
+        found = opinion(position, rules).appraisal
+        text = unescape(seen(client, explore_url(name, cells)).text)
+        assert f"Score <strong>{found.score}</strong>" in text
+        assert f"<code>{hexadecimal(found)}</code>" in text
+        assert in_words(found, position.occupied.bit_count()) in text
+    assert "Knuth’s opinion" not in seen(client, "/explore/achi").text
+    assert "Knuth’s opinion" not in seen(client, "/explore/qubic").text
+
+
+def test_every_move_has_its_reason(client: TestClient) -> None:
+    rules = game("tictactoe")
+    position = rules.read("XX./OO./...")
+    best = analyse(rules, position).moves[0].move
+    usual = unescape(client.get("/explore/tictactoe/XX./OO./...").text)
+    assert why(rules, position, best).words in usual
+    for move in rules.moves(position):
+        text = unescape(client.get(f"/explore/tictactoe/XX./OO./...?move={rules.write_move(move)}").text)
+        assert f"Why {rules.write_move(move)}?" in text
+        assert why(rules, position, move).words in text
+
+
+def test_the_board_notes_the_best_that_moving_there_is_worth(client: TestClient) -> None:
+    text = client.get("/explore/tictactoe/XO./.X./..O").text
+    notes = re.findall(r'<text class="(\w+) note"[^>]*>([^<]+)</text>', text)
+    assert sorted(notes) == [("draw", "D5")] * 3 + [("win", "W3")] * 2
+
+
+def test_a_typed_position_gets_an_address_of_its_own(client: TestClient) -> None:
+    answer = client.get("/explore/tictactoe", params={"position": " XO./.X./..O "}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/explore/tictactoe/XO./.X./..O")
+    moving = client.get("/explore/arabian", params={"position": "XX./OO./..."}, follow_redirects=False)
+    assert moving.headers["location"] == "/explore/arabian/XX./OO./...%20x%201,1"
+    assert seen(client, moving.headers["location"]).status_code == 200
+
+
+def test_rows_that_browsers_would_take_for_steps_up_stay_in_the_query(client: TestClient) -> None:
+    assert explore_url("mnk:2,2,2", "X./..") == "/explore/mnk:2,2,2?position=X./.."
+    answer = seen(client, explore_url("mnk:2,2,2", "X./.."))
+    assert answer.status_code == 200
+    assert heading(answer.text) == "O is to move and loses in 2 plies."
+    assert all("/../" not in href.split("?")[0] for href in re.findall(r'href="([^"]+)"', answer.text))
+
+
+def test_pages_may_be_kept_once_they_are_whole(client: TestClient) -> None:
+    assert client.get("/explore/tictactoe").headers["cache-control"] == "public, max-age=300"
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/explore/chess", 404),
+        ("/explore/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404),
+        ("/explore/tictactoe/%3Cscript%3E", 422),
+        ("/explore/tictactoe/XXX/XXX/XXX", 422),
+        ("/explore/tictactoe/XX./.../...", 422),
+        ("/explore/tictactoe/" + "X" * 501, 422),
+        ("/explore/" + "x" * 101, 422),
+        ("/explore/tictactoe/%00", 422),
+        ("/explore/tictactoe/%FF%FE", 422),
+        ("/explore/tictactoe/..%2f..%2f..%2fetc%2fpasswd", 422),
+        ("/explore/tictactoe/XO./.X./..O?move=b2", 422),
+        ("/explore/tictactoe/XO./.X./..O?move=%3Cb%3E", 422),
+        ("/explore/tictactoe/XO./.X./..O?move=" + "b" * 21, 422),
+        ("/explore/tictactoe/XXX/OO./...?move=c3", 422),
+        ("/explore/tictactoe?position=%22%3E%3Cscript%3E", 422),
+        ("/explore/mnk:20,20,5", 404),
+        ("/explore/mnk:0,0,0", 404),
+        ("/explore/achi/.../.../...%20x%20999,999", 422),
+        ("/explore/nine-mens-morris/.../.../.../....../.../.../...%20q", 422),
+    ],
+)
+def test_hostile_addresses_are_refused(client: TestClient, address: str, status: int) -> None:
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert "<script>" not in answer.text
+    assert "<b>" not in answer.text

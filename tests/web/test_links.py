@@ -1,0 +1,74 @@
+"""Every link on Home, Explore, Knuth and History leads to a page; so do the links on those pages."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+from time import sleep
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.records import Finished
+from noughts.web.app import create_app
+from noughts.web.settings import Settings
+
+SOME = 4
+"""Links that are followed from each page of the second level; all of them would be thousands."""
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder: Path = tmp_path_factory.mktemp("links")
+    app = create_app(Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=2))
+    with TestClient(app) as client:
+        moves = "a1 b2 b1 c1 a2 a3"
+        app.state.history.save(
+            Finished(token="t", game="tictactoe", x="human", o="chip1990", moves=moves, result="o", reason="a row")
+        )
+        yield client
+
+
+def links(address: str, text: str) -> list[str]:
+    """Where a page leads within this server, each once, without what comes after a number sign."""
+    found = (urljoin(address, unescape(href)).split("#")[0] for href in re.findall(r'href="([^"]*)"', text))
+    return list(dict.fromkeys(href for href in found if not urlsplit(href).netloc))
+
+
+def fetched(client: TestClient, address: str) -> str:
+    """The text of a page, however long it thinks."""
+    for _ in range(120):
+        answer = client.get(address)
+        if answer.status_code != 503:
+            break
+        sleep(0.25)
+    assert answer.status_code == 200, f"{address} answers {answer.status_code}"
+    return answer.text if "html" in answer.headers["content-type"] else ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/?game=qubic",
+        "/?game=achi:diagonals=no",
+        "/explore/tictactoe/XO./.X./..O",
+        "/explore/mnk:2,3,2",
+        "/knuth?moves=2",
+        "/history",
+        "/history/1?ply=3",
+    ],
+)
+def test_links_resolve_two_levels_deep(client: TestClient, address: str) -> None:
+    chance = Random(address)
+    known: set[str] = set()
+    for href in links(address, fetched(client, address)):
+        further = links(href, fetched(client, href))
+        known.add(href)
+        for other in chance.sample(further, min(SOME, len(further))):
+            if other not in known:
+                known.add(other)
+                fetched(client, other)
+    assert len(known) > 20

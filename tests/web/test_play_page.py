@@ -1,0 +1,512 @@
+"""The page of a game: whole games are played by following the links that it has."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from noughts.games import game
+from noughts.players import player
+from noughts.records import DatabaseError, Finished
+from noughts.web.app import create_app
+from noughts.web.questions import analysis, reasons, reply
+from noughts.web.settings import Settings
+from web.play_page import PlayPage, go, reachable, read, wander
+
+HOSTILE = "<script>alert('x')</script>\"'&%00\x00"
+
+
+def settings_in(folder: Path, patience: float = 30.0) -> Settings:
+    return Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1, patience=patience)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with TestClient(create_app(settings_in(tmp_path_factory.mktemp("played"))), raise_server_exceptions=False) as made:
+        yield made
+
+
+def test_a_game_without_an_id_gets_one(client: TestClient) -> None:
+    first = client.get("/play/achi?x=human&o=human&moves=b2", follow_redirects=False)
+    assert first.status_code == 303
+    table = read(first.headers["location"])
+    assert table.id
+    assert (table.names, table.moves) == (("human", "human"), ("b2",))
+    assert read(client.get("/play/achi", follow_redirects=False).headers["location"]).id != table.id
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tictactoe_is_played_to_its_end_against_the_program_of_1990(client: TestClient, seed: int) -> None:
+    pages = wander(client, "/play/tictactoe?x=human&o=c1990", seed, 9)
+    table = pages[-1].table
+    assert table.over
+    assert pages[-1].said.startswith(("I won: a row.", "It's a draw: no move is left."))
+    machine = player("c1990")
+    for plies in range(1, len(table.moves), 2):
+        choice = machine.choose(table.game, table.playing.positions[plies])
+        assert table.moves[plies] == table.game.write_move(choice.move)
+        if not pages[(plies + 1) // 2].table.over:
+            assert f"{choice.nodes:,} positions" in pages[(plies + 1) // 2].said
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "achi", "arabian", "six-mens-morris", "mnk:5,3,3", "square4:boards=4"])
+def test_exactly_the_legal_moves_lead_on(client: TestClient, name: str) -> None:
+    for page in wander(client, f"/play/{name}?id=a", 5, 24):
+        table = page.table
+        if table.part:
+            continue
+        legal = {table.game.write_move(move) for move in table.game.moves(table.playing.position)}
+        assert reachable(client, page) == (set() if table.over else legal)
+        assert set(page.points) == set(table.game.board.points)
+
+
+@pytest.mark.parametrize(
+    ("seed", "end"), [(1, "It's a draw: the position came up for the third time."), (5, "X won: fewer than 3 stones.")]
+)
+def test_nine_mens_morris_is_played_with_sliding_and_capturing(client: TestClient, seed: int, end: str) -> None:
+    pages = wander(client, f"/play/nine-mens-morris?id=morris{seed}", seed, 200)
+    table = pages[-1].table
+    assert any("x" in move for move in table.moves)
+    assert any("-" in move for move in table.moves)
+    assert pages[-1].said.startswith(end)
+    for page in pages:
+        if page.table.part.endswith("x"):
+            assert "Capture one of the stones" in page.said
+            other = 1 - page.table.playing.position.turn
+            for name in page.leading_on("play"):
+                assert page.table.playing.position.stones[other] >> page.table.game.board.index[name] & 1
+
+
+def test_a_stone_is_picked_and_put_back_and_another_one_picked(client: TestClient) -> None:
+    page = go(client, "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&id=a")
+    assert set(page.leading_on("pick")) == {"c1", "c3"} - set(page.leading_on("play"))
+    picked = go(client, page.leading_on("pick")["c3"])
+    assert picked.table.part == "c3-"
+    assert "where should c3 go?" in picked.said
+    assert {"b3", "c2"} <= set(picked.leading_on("play"))
+    assert read(picked.leading_on("back")["c3"]).part == ""
+    assert read(picked.links["cancel"]).part == ""
+    assert read(picked.leading_on("play")["b3"]).moves[-1] == "c3-b3"
+    circles = [element for board in picked.boards() for element in board.iter() if element.tag == "circle"]
+    assert sum(circle.get("class") == "mark-picked" for circle in circles) == 1
+    assert sum(circle.get("class") == "mark-open" for circle in circles) == 2
+
+
+def test_a_move_that_can_end_in_one_way_only_is_played_at_once(client: TestClient) -> None:
+    page = go(client, "/play/achi?moves=a1.b2.c3.a3.c1.b1.b3.c2&id=a")
+    assert page.leading_on("pick") == {}
+    assert read(page.leading_on("play")["a1"]).moves[-1] == "a1-a2"
+    assert page.points["a1"]["aria-label"] == "a1, X: move it to a2"
+    mill = go(client, "/play/nine-mens-morris?moves=a1.a7.d1.g7.b2.d7xb2.c3.b4&id=a")
+    assert read(mill.leading_on("play")["g1"]).moves[-1] == "g1xb4"
+    assert mill.points["g1"]["aria-label"] == "g1, empty: play here and capture b4"
+
+
+@pytest.mark.parametrize("view", ["", "&view=cube&turn=45"])
+def test_qubic_is_played_on_boards_and_on_the_cube(client: TestClient, view: str) -> None:
+    pages = wander(client, f"/play/qubic?id=cube{view}", 3, 64)
+    assert pages[-1].table.over
+    assert all(set(page.points) == set(game("qubic").board.points) for page in pages)
+    assert all(len(page.boards()) == (1 if view else 4) for page in pages)
+    assert pages[-1].table.view == ("cube" if view else "boards")
+
+
+def test_the_cube_turns_in_both_directions_and_all_around(client: TestClient) -> None:
+    page = go(client, "/play/qubic?view=cube&moves=1a1&id=a")
+    seen = set()
+    for _ in range(24):
+        seen.add(page.html[page.html.index("<svg") :])
+        page = go(client, page.links["left"])
+    assert len(seen) == 24
+    assert page.table.turn == 30
+    assert read(go(client, page.links["right"]).links["left"]).turn == 30
+    assert read(page.links["view"]).view == "boards"
+    assert read(go(client, page.links["view"]).links["view"]).view == "cube"
+
+
+@pytest.mark.parametrize(
+    ("url", "point", "words"),
+    [
+        ("/play/tictactoe?moves=b2", "b2", "b2 is occupied"),
+        ("/play/tictactoe?moves=a1.b1.a2.b2.a3", "c3", "The game is over"),
+        ("/play/tictactoe?x=random&o=c1990", "c3", "It is the turn of random"),
+        ("/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1", "a2", "a2 is empty: first pick"),
+        ("/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1", "b2", "b2 belongs to O"),
+        (
+            "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&part=c3-",
+            "a2",
+            "a2 is not beside c3: it can move to c2 or b3",
+        ),
+        ("/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&part=c3-", "b2", "b2 is occupied: c3 can move to c2 or b3"),
+        ("/play/achi?moves=a1.b2.c3.a3.c1.b1.b3.c2", "c1", "c1 cannot move"),
+        ("/play/nine-mens-morris?moves=a1.a7.d1.d7.b2.b6&part=g1x", "a1", "capture one of the stones of O, not a1"),
+        ("/play/nine-mens-morris?moves=a1.a7.d1.d7.b2.b6&part=g1x", "g7", "capture one of the stones of O, not g7"),
+        ("/play/nine-mens-morris?moves=a1.a7.d1.d7.b2.g7xa1.a1.g4&part=g1x", "a7", "a7 stands in a mill"),
+    ],
+)
+def test_a_wrong_click_is_explained_and_changes_nothing(client: TestClient, url: str, point: str, words: str) -> None:
+    page = go(client, f"{url}&id=wrong")
+    assert point in page.leading_on("wrong")
+    told = go(client, page.leading_on("wrong")[point])
+    assert told.status == 200
+    assert words in told.said
+    assert told.table == page.table
+    assert page.points[point]["data-history"] == "none"
+
+
+def test_every_wrong_click_of_a_game_is_explained(client: TestClient) -> None:
+    for page in wander(client, "/play/six-mens-morris?id=a", 8, 40)[::5]:
+        for name, url in page.leading_on("wrong").items():
+            told = go(client, url)
+            assert told.table == page.table
+            assert told.said != page.said
+            assert name in told.said or "over" in told.said
+
+
+def test_a_click_that_leads_on_is_not_called_wrong(client: TestClient) -> None:
+    assert go(client, "/play/tictactoe?try=b2&id=a").said == go(client, "/play/tictactoe?id=a").said
+
+
+def test_undo_redo_and_the_list_of_moves_lead_through_the_game(client: TestClient) -> None:
+    last = wander(client, "/play/tictactoe?x=human&o=elements2021&id=a", 4, 2)[-1]
+    before = go(client, last.links["undo"])
+    assert before.table.moves == last.table.moves[:-2]
+    assert before.table.turn_name == "human"
+    assert go(client, before.links["redo"]).table.moves == last.table.moves
+    assert "undo" not in go(client, "/play/tictactoe?x=human&o=c1990&id=a").links
+    for plies in range(len(last.table.moves) + 1):
+        there = go(client, last.links[f"ply{plies}"])
+        assert there.table.moves == last.table.moves[:plies]
+        assert f"ply{len(last.table.moves)}" in there.links
+
+
+def test_while_earlier_moves_are_looked_at_the_machine_moves_only_when_asked(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?x=human&o=c1990&moves=b2&future=c3&id=a")
+    assert page.table.moves == ("b2",)
+    assert "c1990 (O) is to move" in page.said
+    assert go(client, page.links["go"]).table.moves == ("b2", "a1")
+
+
+def test_sides_are_swapped_and_the_machine_goes_on_for_the_person(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?x=human&o=c1990&moves=b2.a1&id=a")
+    swapped = go(client, page.links["swap"])
+    assert swapped.table.names == ("c1990", "human")
+    assert len(swapped.table.moves) == 3
+    assert "swap" not in go(client, "/play/tictactoe?id=a").links
+
+
+def test_after_the_end_sides_are_swapped_for_a_new_game(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?x=human&o=random&moves=a1.b1.a2.b2.a3&id=a")
+    assert page.said.startswith("You won: a row.")
+    swapped = read(page.links["swap"])
+    assert (swapped.names, swapped.moves, swapped.id) == (("random", "human"), (), "")
+    assert read(page.links["new"]).moves == ()
+    assert go(client, page.links["new"]).table.id not in ("", "a")
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("tictactoe", "a1"), ("tictactoe", "a1.b2.c3"), ("achi", "b2.a1"), ("qubic", "1a1.2b2.1b1.2c2.1c1")],
+)
+def test_values_on_the_board_are_those_of_the_analysis(client: TestClient, name: str, moves: str) -> None:
+    page = go(client, f"/play/{name}?moves={moves}&id=a&values=1")
+    found = analysis(name, game(name).write(page.table.playing.position))
+    worth = {rated["move"]: _short(rated) for rated in found["moves"]}
+    notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
+    assert notes == [worth[point] for point in game(name).board.points if point in worth]
+    for rated in found["moves"]:
+        label = page.points[rated["move"]]["aria-label"]
+        known = rated["value"] if rated["remoteness"] is None or rated["value"] == "draw" else None
+        expected = known or f"{rated['value']} in {rated['remoteness']}"
+        assert label.endswith({"unknown": "not known"}.get(expected, expected))
+
+
+def _short(rated: dict[str, Any]) -> str:
+    if rated["value"] in ("draw", "unknown"):
+        return {"draw": "D", "unknown": "?"}[rated["value"]]
+    return str(rated["value"])[0].upper() + str("" if rated["remoteness"] is None else rated["remoteness"])
+
+
+def test_stones_that_can_move_show_the_worth_of_their_best_move_and_then_of_every_target(client: TestClient) -> None:
+    url = "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&id=a&values=1"
+    page = go(client, url)
+    found = analysis("three-mens-morris", page.table.game.write(page.table.playing.position))
+    best: dict[str, str] = {}
+    for rated in found["moves"]:
+        best.setdefault(rated["move"].partition("-")[0], _short(rated))
+    notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
+    assert notes == [best[point] for point in page.table.game.board.points if point in best]
+    picked = go(client, f"{url}&part=c3-")
+    targets = {rated["move"].partition("-")[2]: _short(rated) for rated in found["moves"] if rated["move"][:2] == "c3"}
+    notes = [e.text for board in picked.boards() for e in board.iter() if "note" in e.get("class", "").split()]
+    assert notes == [targets[point] for point in page.table.game.board.points if point in targets]
+
+
+@pytest.mark.parametrize("moves", ["a1", "a1.b2.c3", "b2.a2", "a1.b1.a2"])
+def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) -> None:
+    page = go(client, f"/play/tictactoe?moves={moves}&id=a&hint=1")
+    position = page.table.game.write(page.table.playing.position)
+    best = analysis("tictactoe", position)["moves"][0]["move"]
+    assert f"Hint: {best}. {reasons('tictactoe', position, best)['words']}" in page.said
+    assert not read(page.leading_on("play")[best]).hint
+
+
+def test_a_hint_where_nobody_knows_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
+    assert "looks best, a few moves ahead" in go(client, "/play/nine-mens-morris?id=a&hint=1").said
+    page = go(client, "/play/qubic?moves=1a1.2b2.1b1.2c2.1c1.3c3.1a2.3b2.1a3.2a3&id=a&hint=1")
+    found = analysis("qubic", page.table.game.write(page.table.playing.position))
+    assert found["threats"]
+    assert f"Hint: {found['threats'][0]}. It completes a row and wins at once." in page.said
+
+
+@pytest.mark.parametrize(
+    ("name", "machine", "moves"),
+    [("achi", "casual", ("b2",)), ("nine-mens-morris", "random", ("d2",)), ("tictactoe", "chip1990", ("b2",))],
+)
+def test_the_machine_plays_what_the_player_plays_with_the_same_dice(
+    client: TestClient, name: str, machine: str, moves: tuple[str, ...]
+) -> None:
+    page = go(client, f"/play/{name}?x=human&o={machine}&moves={'.'.join(moves)}&id=dice")
+    before = page.table.at(len(moves))
+    expected = reply(name, machine, before.start, moves, replace(before, future=()).seed)
+    assert page.table.moves == (*moves, expected["move"])
+    assert f"{machine} answered {expected['move']} in " in page.said
+    if expected["cycles"] is not None:
+        assert f"{expected['cycles']:,} clock cycles" in page.said
+    assert (
+        go(client, f"/play/{name}?x=human&o={machine}&moves={'.'.join(moves)}&id=dice").table.moves == page.table.moves
+    )
+
+
+def test_the_appendix_of_1990_is_on_the_page(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?x=human&o=chip1990&moves=b2&id=a")
+    assert "chip1990 answered a1 in" in page.said
+    assert "6,496 clock cycles" in page.said
+
+
+def test_a_machine_that_begins_does_so(client: TestClient) -> None:
+    page = go(client, "/play/qubic?x=basic3&o=human")
+    assert len(page.table.moves) == 1
+    assert page.table.turn_name == "human"
+
+
+def test_two_machines_make_one_move_a_click(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?x=elements2021&o=chip1990&id=a")
+    assert page.table.moves == ()
+    for plies in range(1, 10):
+        answer = client.get(page.links["go"], follow_redirects=False)
+        assert answer.status_code == 303
+        page = go(client, answer.headers["location"])
+        assert len(page.table.moves) == plies
+        assert page.leading_on("play", "pick") == {}
+    assert page.said.startswith("It's a draw: no move is left.")
+    assert "go" not in page.links
+
+
+def test_while_a_machine_thinks_the_page_says_so_and_asks_to_be_loaded_again(tmp_path: Path) -> None:
+    with TestClient(create_app(settings_in(tmp_path, patience=0.0))) as client:
+        url = "/play/achi?x=human&o=perfect&moves=b2&id=a"
+        page = go(client, url)
+        assert page.status == 202
+        assert page.said == "perfect is thinking …"
+        assert page.headers["refresh"] == "1"
+        assert page.headers["cache-control"] == "no-store"
+        assert "data-wait" in page.html
+        assert set(page.points) == set(game("achi").board.points)
+        until = time.monotonic() + 60
+        while page.status == 202 and time.monotonic() < until:
+            time.sleep(0.05)
+            page = go(client, url)
+        assert page.status == 200
+        assert len(page.table.moves) == 2
+        assert "refresh" not in page.headers
+
+
+def test_while_values_are_worked_out_the_game_can_go_on(tmp_path: Path) -> None:
+    with TestClient(create_app(settings_in(tmp_path, patience=0.0))) as client:
+        page = go(client, "/play/achi?id=a&values=1&hint=1")
+        assert page.status == 202
+        assert "Working out what the moves are worth" in page.said
+        assert len(page.leading_on("play")) == 9
+
+
+def test_too_many_questions_at_once_are_told_kindly_and_asked_again(tmp_path: Path) -> None:
+    settings = replace(settings_in(tmp_path, patience=0.0), waiting=0)
+    with TestClient(create_app(settings)) as client:
+        page = go(client, "/play/nine-mens-morris?x=human&o=strong&moves=d2&id=a")
+        assert page.status == 503
+        assert "in a moment" in page.said
+        assert page.headers["refresh"] == "1"
+        assert set(page.points) == set(game("nine-mens-morris").board.points)
+
+
+def test_a_finished_game_is_saved_once_before_the_page_says_so(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path))
+    with TestClient(app) as client:
+        url = "/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2.a3&id=once"
+        page = go(client, url)
+        assert "X won: a row. Saved as game 1 ." in page.said
+        assert page.links["saved"] == "/history/1"
+        saved = app.state.history.get(1)
+        assert (saved.token, saved.game, saved.x, saved.o) == ("once", "tictactoe", "human", "human")
+        assert (saved.moves, saved.result, saved.reason) == ("a1 b1 a2 b2 a3", "x", "a row")
+        for again in (url, url, f"{url}&try=c3", f"{url}&values=1"):
+            assert go(client, again).links["saved"] == "/history/1"
+        assert app.state.history.count() == 1
+        assert go(client, url.replace("once", "twice")).links["saved"] == "/history/2"
+        assert go(client, url.replace("a2.b2.a3", "a2.b2")).links.get("saved") is None
+        assert app.state.history.count() == 2
+
+
+def test_what_machines_thought_is_kept_with_the_game(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path))
+    with TestClient(app) as client:
+        pages = wander(client, "/play/tictactoe?x=human&o=chip1990&id=a", 1, 9)
+        assert pages[-1].table.over
+        assert app.state.history.get(1).seconds == pages[-1].table.spent / 1000
+
+
+def test_a_game_that_cannot_be_saved_is_not_called_saved(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path))
+
+    def refuse(_finished: Finished) -> None:
+        raise DatabaseError("the disk is full")
+
+    with TestClient(app) as client:
+        working, app.state.history.save = app.state.history.save, refuse
+        url = "/play/tictactoe?moves=a1.b1.a2.b2.a3&id=a"
+        page = go(client, url)
+        assert page.status == 200
+        assert "could not be saved" in page.said
+        assert "saved" not in page.links
+        assert "disk" not in page.html
+        app.state.history.save = working
+        assert go(client, page.links["again"]).links["saved"] == "/history/1"
+
+
+def test_a_game_that_begins_at_its_end_is_nothing_to_save(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?start=XXX/OO./...&id=a")
+    assert page.said == "X won: a row."
+
+
+def test_a_machine_that_finds_no_move_resigns(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?x=human&o=chip1990&start=X.X/.O./..O&moves=a3&id=lost")
+    assert page.said.startswith("You won: chip1990 finds no move and resigns.")
+    assert "saved" in page.links
+    assert read(page.links["undo"]).moves == ()
+
+
+def test_who_has_no_move_passes(client: TestClient) -> None:
+    page = go(client, f"/play/achi:blocked=passes?start={quote('.OX/OOX/XXO x')}&id=a")
+    assert "pass" in page.said
+    assert page.leading_on("play", "pick") == {}
+    assert read(page.links["pass"]).moves == ("pass",)
+    assert "no move here but to pass" in go(client, page.leading_on("wrong")["a1"]).said
+
+
+def test_stones_in_hand_are_counted(client: TestClient) -> None:
+    assert "In hand: X 3 , O 4" in go(client, "/play/achi?moves=b2&id=a").words["game"]
+    assert "In hand" not in go(client, "/play/tictactoe?moves=b2&id=a").words["game"]
+
+
+def test_the_last_move_and_the_row_that_won_are_marked(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?moves=a1.b1.a2.b2.a3&id=a")
+    kinds = [element.get("class") for board in page.boards() for element in board.iter()]
+    assert kinds.count("mark-won") == 3
+    assert kinds.count("mark-row") == 1
+    assert kinds.count("mark-last") == 1
+    slid = go(client, "/play/achi?moves=a1.b2.c3.a3.c1.b1.b3.c2.a1-a2&id=a")
+    assert "mark-from" in [element.get("class") for board in slid.boards() for element in board.iter()]
+
+
+@pytest.mark.parametrize("view", ["", "&view=cube"])
+def test_a_row_through_all_levels_is_marked(client: TestClient, view: str) -> None:
+    page = go(client, f"/play/qubic?moves=1a1.1b1.2b2.1c1.3c3.1d4.4d4&id=a{view}")
+    kinds = [element.get("class") for board in page.boards() for element in board.iter()]
+    assert kinds.count("mark-won") == 4
+
+
+def test_drawings_are_well_formed_and_their_links_have_names(client: TestClient) -> None:
+    for name in ("tictactoe", "achi", "nine-mens-morris", "qubic", "mnk:19,19,5", "square4:boards=4"):
+        page = go(client, f"/play/{name}?id=a&values=1")
+        links = [element for board in page.boards() for element in board.iter() if element.tag == "a"]
+        assert len(links) == len(game(name).board)
+        assert all(link.get("aria-label") and link.get("href") for link in links)
+
+
+def test_a_script_gets_the_part_it_asks_for_and_nothing_else(client: TestClient) -> None:
+    answer = client.get("/play/tictactoe?moves=b2&id=a", headers={"X-Noughts-Part": "game"})
+    assert answer.text.strip().startswith('<div id="game"')
+    assert answer.text.strip().endswith("</div>")
+    assert "<html" not in answer.text
+    assert answer.headers["vary"] == "X-Noughts-Part"
+    assert set(PlayPage(answer).points) == set(game("tictactoe").board.points)
+
+
+def test_the_address_to_share_is_whole_and_shows_the_same_game(client: TestClient) -> None:
+    page = go(client, "/play/achi?x=human&o=human&moves=b2.a1&values=1&hint=1&id=a")
+    assert page.share == "http://testserver/play/achi?x=human&o=human&moves=b2.a1&id=a"
+    assert go(client, page.share).table.moves == ("b2", "a1")
+    assert page.links["explore"] == f"/explore/achi/{quote('O../.X./... x 3,3', safe=',/.')}"
+
+
+def test_the_program_of_1977_says_what_it_wins_with(client: TestClient) -> None:
+    page = go(client, "/play/qubic?x=human&o=basic3&id=old")
+    for _ in range(40):
+        if page.table.over:
+            break
+        # Whoever takes the last free point again and again loses.
+        page = go(client, list(page.leading_on("play").values())[-1])
+    assert page.said.startswith("I won: a row.")
+    assert "THE OLD " in page.said
+
+
+@pytest.mark.parametrize("key", ["x", "o", "moves", "start", "id", "future", "part", "cost", "spent", "try", "turn"])
+@pytest.mark.parametrize("value", [HOSTILE, "b2" * 2001, "ÿ\ud7ff", "-1", "1e9", "../../etc", "a1.b2.c3;drop"])
+def test_hostile_values_are_refused_and_nothing_is_repeated_unescaped(client: TestClient, key: str, value: str) -> None:
+    query = {"id": "a", "view": "cube"} | {key: value}
+    answer = client.get("/play/qubic", params=query)
+    assert answer.status_code in (200, 404, 422)
+    assert "<script>alert" not in answer.text
+    if value == HOSTILE or len(value) > 4000:
+        assert answer.status_code in (404, 422)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/play/nonsense",
+        f"/play/{quote(HOSTILE)}",
+        "/play/" + "x" * 5000,
+        "/play/mnk:99,99,5",
+        "/play/mnk:3,3,٣",
+        "/play/achi:blocked=%3Cscript%3E",
+        "/play/",
+        "/play/tictactoe/more",
+        "/play/tictactoe%2Fmore",
+        "/play/tictactoe?x=%3Cscript%3Ealert%3C/script%3E",
+        "/play/tictactoe?o=elements2021:pruning=%3Cscript%3Ealert&moves=b2&id=a",
+        "/play/tictactoe?moves=%ff%fe",
+        "/play/tictactoe?moves=" + "b2." * 1500,
+        "/play/tictactoe?try=%3Cscript%3Ealert&id=a",
+    ],
+)
+def test_addresses_that_mean_nothing_are_refused(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code in (404, 422)
+    assert "<script>alert" not in answer.text
+
+
+def test_a_hostile_host_is_repeated_only_escaped(client: TestClient) -> None:
+    answer = client.get("/play/tictactoe?id=a", headers={"Host": 'evil"><script>alert(1)</script>'})
+    assert answer.status_code < 500
+    assert "<script>alert" not in answer.text
+
+
+def test_unknown_keys_do_no_harm(client: TestClient) -> None:
+    assert go(client, f"/play/tictactoe?id=a&{quote(HOSTILE)}={quote(HOSTILE)}").status == 200
