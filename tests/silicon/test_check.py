@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from amaranth.hdl import Elaboratable, Module
+
 from noughts.silicon import drivers
 from noughts.silicon.check import WrongError, check
 from noughts.silicon.check_referee import check_referee

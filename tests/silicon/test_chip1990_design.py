@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from appendix_e import PRINTED
+
 from noughts.games import game
 from noughts.players.chip1990 import Controller
 from noughts.silicon import icarus
@@ -112,7 +113,15 @@ def test_the_chip_begins_on_each_place_that_its_counter_can_name(checked: Checke
 def test_the_slowest_reply_is_to_place_seven(checked: Checked) -> None:
     cycles = {place: reply.cycles for place, reply in checked.openings.items()}
     assert cycles == {
-        **{0: 5779, 1: 7574, 2: 8806, 3: 10168, 4: 6496, 5: 10237, 6: 10004, 7: 15007, 8: 10314},
+        0: 5779,
+        1: 7574,
+        2: 8806,
+        3: 10168,
+        4: 6496,
+        5: 10237,
+        6: 10004,
+        7: 15007,
+        8: 10314,
         None: 1,
     }
     assert checked.slowest_cycles == 15007

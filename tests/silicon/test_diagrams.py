@@ -1,12 +1,26 @@
 """The diagrams: legible as drawings, and true of the chips."""
 
-from itertools import combinations, pairwise
-from typing import NamedTuple
+import re
+from functools import cache
+from itertools import combinations, pairwise, product
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import pytest
+from amaranth_bench import clocked
 
-from noughts.silicon.diagrams import DRAWINGS, Diagram
+from noughts.games.boards import grid
+from noughts.silicon.chip1990.controller import Controller, State
+from noughts.silicon.compiled import compiled
+from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.diagrams import DRAWINGS, Diagram, draw, standalone
+from noughts.silicon.diagrams.conditions import holds, pretty, signals_of
 from noughts.silicon.diagrams.drawing import Arrow, Box, label_lines
+from noughts.silicon.drivers import DRIVERS, driver
+from noughts.silicon.inside import inside
+from noughts.silicon.interpreted import Interpreted
+from noughts.silicon.pins import Pins
+from noughts.silicon.runs import run
 
 DIAGRAMS = {
     f"{name} {what}": diagram
@@ -47,9 +61,7 @@ class Area(NamedTuple):
 
 
 def area(box: Box) -> Area:
-    return Area(
-        box.name, box.x - box.width / 2, box.y - box.height / 2, box.x + box.width / 2, box.y + box.height / 2
-    )
+    return Area(box.name, box.x - box.width / 2, box.y - box.height / 2, box.x + box.width / 2, box.y + box.height / 2)
 
 
 def label(diagram: Diagram, arrow: Arrow) -> list[Area]:
@@ -112,7 +124,9 @@ def test_arrows_cross_at_right_angles_or_not_at_all(diagram: Diagram) -> None:
             for there in stretches(diagram, other):
                 upright = here.left == here.right
                 if upright == (there.left == there.right):
-                    near = here._replace(left=here.left - 4, top=here.top - 4, right=here.right + 4, bottom=here.bottom + 4)
+                    near = here._replace(
+                        left=here.left - 4, top=here.top - 4, right=here.right + 4, bottom=here.bottom + 4
+                    )
                     assert not near.overlaps(there), (one.name, other.name)
 
 
@@ -138,3 +152,291 @@ def test_boxes_stand_apart_and_hold_their_titles(diagram: Diagram) -> None:
         letter = LETTER if box.kind == "pin" else TITLE_LETTER
         longest = max(len(line) for line in (box.title or box.name).split("\n"))
         assert longest * letter <= box.width - 6, box.name
+
+
+@every_diagram
+def test_the_picture_is_an_svg_in_which_everything_has_its_name(diagram: Diagram) -> None:
+    lit = {diagram.boxes[0].name, diagram.arrows[0].name}
+    root = ElementTree.fromstring(standalone(draw(diagram, lit, {diagram.boxes[0].name: "a note <&>"})))
+    groups = [group for group in root.iter("{http://www.w3.org/2000/svg}g") if group.get("data-name")]
+    assert {group.get("data-name") for group in groups} == {
+        *(box.name for box in diagram.boxes),
+        *(arrow.name for arrow in diagram.arrows),
+    }
+    assert {group.get("data-name") for group in groups if "chip-lit" in group.get("class", "").split()} == lit
+    assert "a note <&>" in "".join(root.itertext())
+
+
+def test_every_design_is_drawn() -> None:
+    assert list(DRAWINGS) == list(DESIGNS)
+
+
+@pytest.mark.parametrize(
+    ("condition", "true_of"),
+    [
+        ("a", {(1, 0), (1, 1)}),
+        ("~a & b", {(0, 1)}),
+        ("a | b", {(1, 0), (0, 1), (1, 1)}),
+        ("~(a & b)", {(0, 0), (0, 1), (1, 0)}),
+        ("a == 1", {(1, 0), (1, 1)}),
+        ("a != on", {(0, 0), (0, 1)}),
+    ],
+)
+def test_a_condition_holds_of_these_values_alone(condition: str, true_of: set[tuple[int, int]]) -> None:
+    names = {"a": {0: "off", 1: "on"}}
+    assert {(a, b) for a, b in product((0, 1), repeat=2) if holds(condition, {"a": a, "b": b}, names)} == true_of
+    assert signals_of(condition) <= {"a", "b"}
+
+
+def test_a_condition_is_printed_with_signs() -> None:
+    assert pretty("~a & (b != on)") == "¬a & (b ≠ on)"
+
+
+def test_what_is_no_condition_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected names"):
+        holds("a + b", {"a": 1, "b": 1}, {})
+
+
+def member(component: Any, path: str) -> Any:
+    """The component at this path: attributes, or places in a list."""
+    for part in path.split("."):
+        component = component[int(part)] if part.isdecimal() else getattr(component, part)
+    return component
+
+
+def has(component: Any, signal: str) -> bool:
+    """Whether a component has this signal, itself or among those it exchanges with a parent or a child."""
+    return any(hasattr(side, signal) for side in (component, getattr(component, "parent", None)))
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_every_signal_of_a_block_diagram_is_one_of_the_blocks_it_joins(name: str) -> None:
+    chip = DESIGNS[name].make()
+    blocks = DRAWINGS[name].blocks
+    for arrow in blocks.arrows:
+        paths = [box.path for box in (blocks.box(arrow.source), blocks.box(arrow.target)) if box.path]
+        ends = [chip, *(member(chip, path) for path in paths)]
+        for signal in arrow.signals:
+            assert any(has(end, signal) for end in ends), (arrow.name, signal)
+            assert arrow.label is not None or signal in arrow.text
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_what_lights_a_block_or_is_shown_in_it_can_be_watched(name: str) -> None:
+    chip = inside(DESIGNS[name])
+    watched = set(chip.pins(watch=True))
+    drawings = DRAWINGS[name]
+    for box in drawings.blocks.boxes:
+        assert set(box.shows) <= watched
+        assert signals_of(box.works) <= watched if box.works else box.kind in ("pin", "frame"), box.name
+    for arrow in drawings.blocks.arrows:
+        assert not arrow.when or signals_of(arrow.when) <= watched
+    for machine in drawings.machines:
+        assert set(machine.signals) <= watched
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_the_states_drawn_are_those_that_there_are(name: str) -> None:
+    names = inside(DESIGNS[name]).names
+    for machine in DRAWINGS[name].machines:
+        for signal in machine.signals:
+            assert set(names[signal].values()) == {box.name for box in machine.diagram.boxes}
+
+
+def transitions(diagram: Diagram) -> set[tuple[str, str]]:
+    return {(arrow.source, arrow.target) for arrow in diagram.arrows}
+
+
+CONTROLLER_INPUTS = (*("full", "ground", "lasti", "rgbestr", "rgea", "userbegins", "keypressed", "validkey", "wins"),)
+
+
+@cache
+def next_states() -> dict[tuple[State, tuple[int, ...]], State]:
+    """Where the controller of 1990 goes from every state with all inputs that there can be."""
+    found = {}
+    controller = Controller()
+
+    async def bench(ctx: Any, _: Any) -> None:
+        for state in State:
+            for inputs in product((0, 1), repeat=len(CONTROLLER_INPUTS)):
+                ctx.set(controller.statereg, state)
+                for name, level in zip(CONTROLLER_INPUTS, inputs, strict=True):
+                    ctx.set(getattr(controller, name), level)
+                await ctx.tick()
+                found[state, inputs] = State(ctx.get(controller.statereg))
+
+    clocked(controller, bench)
+    return found
+
+
+def test_the_conditions_at_the_arrows_of_1990_are_those_of_the_controller() -> None:
+    """For all inputs in all states exactly one arrow may be taken, and it leads where the controller goes."""
+    (machine,) = DRAWINGS["chip1990"].machines
+    assert len(next_states()) == 8 * 512
+    for (state, inputs), after in next_states().items():
+        values = dict(zip(CONTROLLER_INPUTS, inputs, strict=True))
+        taken = [
+            arrow.target
+            for arrow in machine.diagram.arrows
+            if arrow.source == state.name and (not arrow.when or holds(arrow.when, values, {}))
+        ]
+        assert taken == [after.name], (state, values)
+
+
+def test_the_conditions_at_the_arrows_of_1990_are_needed() -> None:
+    (machine,) = DRAWINGS["chip1990"].machines
+    for arrow in machine.diagram.arrows:
+        alone = [other for other in machine.diagram.arrows if other.source == arrow.source] == [arrow]
+        assert alone == (not arrow.when), arrow.name
+
+
+class Stepped(Pins):
+    """A chip that runs cycle by cycle, and of which every change of a state is noted, but for those by a reset."""
+
+    def __init__(self, chip: Pins, signals: tuple[str, ...]) -> None:
+        self.design = chip.design
+        self.chip = chip
+        self.signals = signals
+        self.seen: set[tuple[str, str, str]] = set()
+        self.before: list[int] = []
+
+    def set(self, pin: str, value: int) -> None:
+        self.chip.set(pin, value)
+
+    def get(self, pin: str) -> int:
+        return self.chip.get(pin)
+
+    def half(self, clock: int) -> None:
+        self.chip.half(clock)
+        now = [self.chip.get(signal) for signal in self.signals]
+        if clock and self.get(self.design.reset) != self.design.reset_level:
+            for signal, before, after in zip(self.signals, self.before, now, strict=True):
+                names = self.design.names[signal]
+                self.seen.add((signal, names[before], names[after]))
+        self.before = now
+
+
+def play(pins: Pins, order: list[int], *, user_first: bool) -> None:
+    """A whole game: of the places in this order the user takes the first that is free."""
+    player = driver(pins.design, pins)
+    player.begin(user_first=user_first)
+    while not player.is_over:
+        chips, users = player.stones()
+        player.press(next(place for place in order if not (chips | users) >> place & 1))
+    pins.clock(2)
+
+
+def whole_games(name: str, signals: tuple[str, ...]) -> set[tuple[str, str, str]]:
+    """Every change of state in the run that the source shows and in whole games, some of which are drawn."""
+    chip = inside(design(name))
+    seen: set[tuple[str, str, str]] = set()
+    orders = ([4, 2, 3, 7, 0, 8, 1, 5, 6], [1, 0, 2, 3, 4, 5, 6, 7, 8])
+    # Without cut-offs a game takes hundreds of thousands of cycles, and all that happens in it happens in one.
+    games = list(product(orders, (True, False))) if name != "elements2021" else [(orders[0], True)]
+    for game in (None, *games):
+        pins = Stepped(compiled(chip, watch=True), signals)
+        if game is None:
+            run(chip, pins, [])
+        else:
+            play(pins, game[0], user_first=game[1])
+        seen |= pins.seen
+    return seen
+
+
+@pytest.mark.parametrize("name", DRIVERS)
+def test_every_transition_that_occurs_is_drawn_and_every_one_that_is_drawn_occurs(name: str) -> None:
+    machines = DRAWINGS[name].machines
+    seen = whole_games(name, tuple(signal for machine in machines for signal in machine.signals))
+    for machine in machines:
+        taken = {(before, after) for signal, before, after in seen if signal in machine.signals}
+        assert taken == transitions(machine.diagram)
+
+
+def test_the_last_element_asks_nobody() -> None:
+    chip = inside(design("elements2021:pruning=yes"))
+    pins = Stepped(compiled(chip, watch=True), ("state1", "state2"))
+    play(pins, [4, 2, 3, 7, 0, 8, 1, 5, 6], user_first=True)
+    asked = {signal for signal, _, after in pins.seen if after == "fetch"}
+    assert asked == {"state2"}
+
+
+def test_the_phases_of_a_game_follow_from_the_board() -> None:
+    """The conditions at the arrows of the top level, with the ending judged from the stones themselves."""
+    name = "elements2021:pruning=yes"
+    chip = inside(design(name))
+    phases = DRAWINGS[name].machines[0].diagram
+    pins = Watched(
+        compiled(chip, watch=True), ("phase", "turn", "board", "empty", *(f"state{k}" for k in range(1, 10)))
+    )
+    play(pins, [4, 2, 3, 7, 0, 8, 1, 5, 6], user_first=True)
+    seen = set()
+    for before, after in pins.edges:
+        state, then = (chip.names["phase"][values["phase"]] for values in (before, after))
+        stones = before["board"]
+        rows = [all(stones >> 2 * place + before["turn"] & 1 for place in line) for line in grid(3, 3, 3).lines]
+        full = all(stones >> 2 * place & 3 for place in range(9))
+        done = before["empty"] > 0 and chip.names["state1"][before[f"state{before['empty'] or 1}"]] == "complete"
+        values = {"record": any(rows) or full, "turn": before["turn"], "human_begins": 1, "done": done}
+        for arrow in phases.arrows:
+            if arrow.source == state and arrow.when:
+                assert holds(arrow.when, values, {}) == (arrow.target == then), (arrow.name, values)
+                seen.add(arrow.name)
+    assert seen == {arrow.name for arrow in phases.arrows if arrow.when}
+
+
+class Watched(Stepped):
+    """What some signals were just before and just after every rising edge."""
+
+    def __init__(self, chip: Pins, signals: tuple[str, ...]) -> None:
+        super().__init__(chip, ())
+        self.watched = signals
+        self.edges: list[tuple[dict[str, int], dict[str, int]]] = []
+        self.low: dict[str, int] = {}
+
+    def half(self, clock: int) -> None:
+        self.chip.half(clock)
+        now = {signal: self.chip.get(signal) for signal in self.watched}
+        if clock:
+            self.edges.append((self.low, now))
+        self.low = now
+
+
+def test_the_turn_passes_as_it_is_drawn_whoever_plays_wherever() -> None:
+    """In every turn that can be reached, with every play by one side, both or none, at any of sixteen positions."""
+    chip = inside(design("referee2021"))
+    (machine,) = DRAWINGS["referee2021"].machines
+    pins = Interpreted(chip)
+    passed = set()
+    for first in (None, "pp", "pc"):
+        for pp, pc, position in product((0, 1), (0, 1), range(16)):
+            pins.set("pp", 0)
+            pins.set("pc", 0)
+            pins.reset()
+            if first:
+                pins.set("player_position", 5)
+                pins.set("computer_position", 5)
+                pins.set(first, 1)
+                pins.clock()
+                pins.set(first, 0)
+            for pin, level in (("pp", pp), ("pc", pc), ("player_position", position), ("computer_position", position)):
+                pins.set(pin, level)
+            pins.half(0)
+            before = {name: pins.get(name) for name in ("pp", "pc", "illegal_move", "turn")}
+            pins.half(1)
+            turn, after = (chip.names["turn"][value] for value in (before["turn"], pins.get("turn")))
+            passed.add((turn, after))
+            taken = [
+                arrow.target
+                for arrow in machine.diagram.arrows
+                if arrow.source == turn and holds(arrow.when, before, {})
+            ]
+            assert taken == [after], (first, before, position)
+    assert passed == transitions(machine.diagram)
+
+
+def test_no_word_of_a_diagram_is_cut_by_a_line_break_only() -> None:
+    """A title on two lines still spells the name of its module."""
+    for drawings in DRAWINGS.values():
+        for box in drawings.blocks.boxes:
+            if "\n" in box.title:
+                assert re.sub(r"[\n -]", "", box.title) == box.name.replace("_", "")

@@ -1,6 +1,7 @@
 """Every game of the nine elements, with and without pruning, against the player that was written from the prose."""
 
 import pytest
+
 from noughts.players.elements2021 import search
 from noughts.silicon.check import Checked, check
 from noughts.silicon.designs import design

@@ -20,6 +20,7 @@ from noughts.web.addresses import explore_url
 from noughts.web.app import create_app
 from noughts.web.opinions import aspects
 from noughts.web.settings import Settings
+from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 STEP = re.compile(r'<a class="to" href="([^"]+)">.*?<strong>([^<]+)</strong> <span class="\w+">([^<]+)</span>', re.S)
 FRAME = re.compile(r'<li><a href="([^"]+)">.{0,9000}?<span>\d+\. [XO] <strong>([^<]+)</strong>', re.S)
@@ -145,7 +146,7 @@ def test_symmetric_positions_are_counted_and_linked(client: TestClient) -> None:
     rules = game("tictactoe")
     for image in rules.images(rules.read("XO./.X./..O")):
         assert f'<li><a href="{explore_url("tictactoe", rules.write(image))}"' in text
-    assert text.count("the standard") == 1
+    assert len(re.findall("standard</span>", text)) == 1
     standard = rules.write(rules.canonical(rules.read("XO./.X./..O")))
     assert aspects("tictactoe", "..X/.X./O..")["images"]["count"] == 4
     assert aspects("tictactoe", "XO./.X./..O")["images"]["shown"][0] == standard
@@ -183,6 +184,23 @@ def test_the_board_notes_the_best_that_moving_there_is_worth(client: TestClient)
     assert sorted(notes) == [("draw", "D5")] * 3 + [("win", "W3")] * 2
 
 
+def test_nothing_is_noted_where_nothing_is_known(client: TestClient) -> None:
+    text = seen(client, "/explore/nine-mens-morris").text
+    assert " note" not in text
+    assert "the most promising first" in text
+
+
+def test_where_several_stones_can_go_the_better_move_is_noted(client: TestClient) -> None:
+    rules = game("achi")
+    moves = analyse(rules, rules.read(".XO/OXX/XOO x")).moves
+    assert [(rules.write_move(one.move), str(one.value)) for one in moves] == [
+        ("b1-a1", "win in 3"),
+        ("b2-a1", "loss in 4"),
+    ]
+    text = seen(client, "/explore/achi/.XO/OXX/XOO x").text
+    assert re.findall(r'<text class="(\w+) note"[^>]*>([^<]+)</text>', text) == [("win", "W3")]
+
+
 def test_a_typed_position_gets_an_address_of_its_own(client: TestClient) -> None:
     answer = client.get("/explore/tictactoe", params={"position": " XO./.X./..O "}, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/explore/tictactoe/XO./.X./..O")
@@ -201,6 +219,30 @@ def test_rows_that_browsers_would_take_for_steps_up_stay_in_the_query(client: Te
 
 def test_pages_may_be_kept_once_they_are_whole(client: TestClient) -> None:
     assert client.get("/explore/tictactoe").headers["cache-control"] == "public, max-age=300"
+
+
+@pytest.mark.parametrize(
+    ("error", "refresh", "words"),
+    [
+        (StillThinkingError("wait"), "2", "still being worked out"),
+        (BusyError("wait"), "2", "still being worked out"),
+        (GivenUpError("too long"), None, "took too long"),
+    ],
+)
+def test_a_page_does_not_wait_for_what_it_can_do_without(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: Exception, refresh: str | None, words: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("noughts.web.explore.look_at", fail)
+    answer = client.get("/explore/tictactoe/X../.../.O.")
+    assert answer.status_code == 200
+    assert answer.headers.get("refresh") == refresh
+    assert words in answer.text
+    assert len(STEP.findall(answer.text)) == 7
+    if refresh:
+        assert answer.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize(

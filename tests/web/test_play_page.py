@@ -129,6 +129,21 @@ def test_the_cube_turns_in_both_directions_and_all_around(client: TestClient) ->
     assert read(go(client, page.links["view"]).links["view"]).view == "cube"
 
 
+@pytest.mark.parametrize("turn", range(0, 360, 15))
+def test_however_the_cube_is_turned_no_floor_covers_another_and_all_are_on_paper(client: TestClient, turn: int) -> None:
+    (drawing,) = go(client, f"/play/qubic?view=cube&turn={turn}&id=a").boards()
+    _, _, width, height = map(float, drawing.attrib["viewBox"].split())
+    lowest = 0.0
+    for level in "1234":
+        links = [link for link in drawing.iter("a") if link.attrib["data-point"].startswith(level)]
+        corners = [pair.split(",") for link in links for pair in link[0].attrib["points"].split()]
+        assert len(corners) == 4 * 16
+        assert all(0 <= float(x) <= width for x, _ in corners)
+        assert min(float(y) for _, y in corners) >= lowest
+        lowest = max(float(y) for _, y in corners)
+    assert lowest <= height
+
+
 @pytest.mark.parametrize(
     ("url", "point", "words"),
     [
@@ -368,7 +383,9 @@ def test_what_machines_thought_is_kept_with_the_game(tmp_path: Path) -> None:
     with TestClient(app) as client:
         pages = wander(client, "/play/tictactoe?x=human&o=chip1990&id=a", 1, 9)
         assert pages[-1].table.over
-        assert app.state.history.get(1).seconds == pages[-1].table.spent / 1000
+        costs = [int(page.table.cost.partition(".")[0]) for page in pages if page.table.cost]
+        assert len(costs) == len(pages[-1].table.moves) // 2
+        assert app.state.history.get(1).seconds == sum(costs) / 1000
 
 
 def test_a_game_that_cannot_be_saved_is_not_called_saved(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The boards of the catalogue: rectangles, the cube of Qubic, and the nested squares of the morris games."""
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 
 from noughts.games.board import Board, Place
@@ -10,7 +10,7 @@ __all__ = ["cube", "grid", "nested_squares"]
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@cache
+@lru_cache(maxsize=64)
 def grid(columns: int, rows: int, length: int, *, diagonals: bool = True, adjacency: str = "none") -> Board:
     """A rectangle on which `length` neighbouring points in a straight line make a row.
 

@@ -16,7 +16,7 @@ and a stone on one of them is a lost turn.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from noughts.games.board import Board
@@ -95,7 +95,7 @@ def _options(name: str, arguments: str | None) -> tuple[str, ...]:
     return tuple(chosen.values())
 
 
-@cache
+@lru_cache(maxsize=64)
 def _mnk(m: int, n: int, k: int) -> Game:
     about = f"{m} columns, {n} rows, {k} in a row win"
     return Game(f"mnk:{m},{n},{k}", grid(m, n, k), _filling(m * n), about)

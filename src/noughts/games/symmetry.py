@@ -12,7 +12,7 @@ left goes next, so the search hardly ever meets a dead end.
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from noughts.games.board import Board
 from noughts.games.errors import NoughtsError
@@ -35,7 +35,7 @@ def apply(symmetry: Symmetry, points: int) -> int:
     return point_set(symmetry[point] for point in members(points))
 
 
-@cache
+@lru_cache(maxsize=64)
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """All symmetries of a board, the identity first."""
     found = []

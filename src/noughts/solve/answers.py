@@ -13,6 +13,9 @@ MOST_CELLS = 20
 MOST_POINTS = 9
 """Of a game with moving stones and no captures."""
 
+MOST_KEPT = 8
+"""Solutions that are remembered, the latest used."""
+
 _solved: dict[Game, Solution] = {}
 
 
@@ -45,22 +48,29 @@ def proved(game: Game) -> bool:
 
 def solve(game: Game, progress: Progress | None = None) -> Solution:
     """The value of every position of a game; worked out once, then remembered."""
-    if game not in _solved:
+    solution = _solved.pop(game, None)
+    if solution is None:
         if not solvable(game):
             raise TooLargeError(
                 f"{game.name} is too large to solve completely: expected a placing game of at most "
                 f"{MOST_CELLS} cells, or a moving game without captures of at most {MOST_POINTS} points"
             )
-        # Imported here, so that playing needs neither NumPy nor a compiler.
-        if game.placing_only:
-            from noughts.solve.placing import solve_placing  # noqa: PLC0415
+        solution = _solve(game, progress)
+    _solved[game] = solution
+    while len(_solved) > MOST_KEPT:
+        del _solved[next(iter(_solved))]
+    return solution
 
-            _solved[game] = solve_placing(game, progress)
-        else:
-            from noughts.solve.moving import solve_moving  # noqa: PLC0415
 
-            _solved[game] = solve_moving(game, progress)
-    return _solved[game]
+def _solve(game: Game, progress: Progress | None) -> Solution:
+    """Imports here, so that playing needs neither NumPy nor a compiler."""
+    if game.placing_only:
+        from noughts.solve.placing import solve_placing  # noqa: PLC0415
+
+        return solve_placing(game, progress)
+    from noughts.solve.moving import solve_moving  # noqa: PLC0415
+
+    return solve_moving(game, progress)
 
 
 def analyse(game: Game, position: Position, progress: Progress | None = None) -> Analysis:

@@ -1,5 +1,6 @@
 """`/docs`: the API for people, made from the description that programs read at `/openapi.json`."""
 
+import re
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
@@ -11,7 +12,7 @@ __all__ = ["EXAMPLES", "router"]
 
 EXAMPLES = "x-examples"
 """The field of the description in which an endpoint lists addresses to try."""
-PREFIX = "/api/"
+PREFIX = "/api/v1/"
 
 router = APIRouter()
 
@@ -60,7 +61,7 @@ def _endpoint(path: str, about: dict[str, Any], schemas: dict[str, Any]) -> Endp
     answer = about["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
     shape = schemas[answer]
     return Endpoint(
-        anchor=about["operationId"],
+        anchor=re.sub("[^a-z0-9]+", "-", path.removeprefix(PREFIX)).strip("-"),
         path=path,
         title=about["summary"],
         words=[" ".join(part.split()) for part in about["description"].split("\n\n")],

@@ -95,11 +95,12 @@ def _draw_level(
     own_notes = {point - first: note for point, note in notes.items() if point in points}
     picture = draw_board(level.game, here, notes=own_notes, title=level.title)
     wide = UNIT * (1 + max(place.column for place in board.places)) + ROOM + RIM
-    tall = UNIT * (1 + max(place.row for place in board.places)) + ROOM + below + RIM
-    corner = MARGIN - ROOM
+    left = MARGIN - ROOM
+    top = left - (RIM if level.title else 0)
+    tall = UNIT * (1 + max(place.row for place in board.places)) + MARGIN + below + RIM - top
     kind = ' class="few"' if wide < FEW * UNIT else ""
     parts = [
-        f'<svg{kind} viewBox="{corner} {corner} {wide:g} {tall:g}" width="{wide:g}" height="{tall:g}" role="group" '
+        f'<svg{kind} viewBox="{left} {top} {wide:g} {tall:g}" width="{wide:g}" height="{tall:g}" role="group" '
         f'aria-label="{escape(level.title or "board")}">',
         *('<g aria-hidden="true">', *marked(points, spot, marks), picture.body),
         *(f"{badge}" for point in points for badge in _badge(point, spot, here.occupied >> point - first & 1, notes)),

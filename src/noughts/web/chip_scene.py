@@ -6,7 +6,7 @@ changed. The pictures show the second half; an arrow between states is lit if it
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
@@ -73,12 +73,13 @@ class Scene:
             return self._elements()
         return None
 
-    def waves(self) -> Markup:
-        """The waveform around the cycle, with the cycle marked."""
+    def waves(self) -> dict[str, Any]:
+        """The waveform around the cycle, with the cycle marked; the names apart, so that they can stay in sight."""
         first = max(0, min(self.cycle - WAVES // 2, self.cycles - WAVES))
         window = self.trace.window(first, min(first + WAVES, self.cycles) - 1)
         label = f"Waveform of cycles {first} to {first + window.cycles - 1}"
-        return inline(_marked(waveform(window, self.story.waves), self.cycle - first), label, "waves")
+        picture = _waves(waveform(window, self.story.waves), self.cycle - first)
+        return {"names": self.story.waves, "picture": inline(picture, label, "waves")}
 
     def _holds(self, condition: str) -> bool:
         return holds(condition, self.high, self.trace.names)
@@ -144,34 +145,22 @@ class Scene:
         return {"title": "The elements", "about": about, "head": ("element", *names), "rows": rows}
 
 
-class _Sheet(NamedTuple):
-    """A picture taken apart."""
+def _waves(svg: str, number: int) -> Picture:
+    """A waveform without its style and without the names at its left, one of its cycles marked, counted from the left.
 
-    body: str
-    width: float
-    height: float
-
-
-def _marked(svg: str, number: int) -> Picture:
-    """A waveform without a style of its own, and with one of its cycles marked, counted from the left.
-
-    There is a line in the middle of every cycle, at its rising edge.
+    There is a line in the middle of every cycle, at its rising edge, and no run is shorter than two cycles.
     """
-    sheet = _taken_apart(svg)
-    edges = [float(x) for x in re.findall(r'<line class="wave-edge" x1="([\d.]+)"', sheet.body)]
-    half = (edges[1] - edges[0]) / 2
-    mark = (
-        f'<rect class="wave-now" x="{edges[number] - half:g}" y="8" width="{2 * half:g}" '
-        f'height="{sheet.height - 12:g}" rx="4"/>'
-    )
-    return Picture(f"{mark}\n{sheet.body}", sheet.width, sheet.height)
-
-
-def _taken_apart(svg: str) -> _Sheet:
     found = re.fullmatch(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>(.*)</svg>\s*', svg, re.DOTALL)
     assert found is not None
-    body = re.sub(r"<style>.*?</style>", "", found[3], flags=re.DOTALL)
-    return _Sheet(body.strip(), float(found[1]), float(found[2]))
+    width, height = float(found[1]), float(found[2])
+    body = re.sub(r"<style>.*?</style>\s*", "", found[3], flags=re.DOTALL)
+    edges = [float(x) for x in re.findall(r'<line class="wave-edge" x1="([\d.]+)"', body)]
+    half = (edges[1] - edges[0]) / 2
+    left = edges[0] - half - 4
+    mark = (
+        f'<rect class="wave-now" x="{edges[number] - half:g}" y="8" width="{2 * half:g}" height="{height - 12:g}" rx="4"/>'
+    )
+    return Picture(f'<g transform="translate({-left:g} 0)">\n{mark}\n{body}</g>', width - left, height)
 
 
 def inline(picture: Picture, label: str, kind: str) -> Markup:

@@ -93,7 +93,8 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
     rest, unfinished = await _later(_aspects(thinking, game, position))
     reason, waits = await _later(thinking.ask(reasons, game.name, text, asked)) if asked else (None, False)
     links = {point: link for one in found["moves"] for point, link in _link(game, position, one).items()}
-    picture = picture_of(game, position, notes=_notes(game, position, found["moves"]), links=links)
+    notes = _notes(game, position, found["moves"])
+    picture = picture_of(game, position, notes=notes, links=links)
     steps = [_step(game, text, one, draw=number < SHOWN_MOVES) for number, one in enumerate(found["moves"])]
     return page(
         request,
@@ -105,6 +106,7 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         games=[(name, words.title) for name, words in GAMES.items()],
         position=text,
         board=inline(picture, in_words(game, position), "large", role="group"),
+        noted=bool(notes),
         turn=SIDES[position.turn].upper(),
         start=position == game.start(),
         verdict=verdict(game, position, found),
@@ -181,13 +183,13 @@ def _colour(value: str) -> str:
 
 
 def _notes(game: Game, position: Position, moves: list[dict[str, Any]]) -> dict[int, Note]:
-    """On every point the best that moving there is worth, as W3; moves come best first, so the first counts."""
+    """On every point the best that moving there is worth, as W3, where that is known; the first in the list is best."""
     notes: dict[int, Note] = {}
     for one in moves:
         to = game.read_move(position, one["move"]).to
-        if to is not None and to not in notes:
-            letter = "?" if one["value"] == Outcome.UNKNOWN else one["value"][0].upper()
-            notes[to] = Note(f"{letter}{'' if one['remoteness'] is None else one['remoteness']}", one["value"])
+        if to is not None and to not in notes and one["value"] != Outcome.UNKNOWN:
+            plies = "" if one["remoteness"] is None else one["remoteness"]
+            notes[to] = Note(f"{one['value'][0].upper()}{plies}", one["value"])
     return notes
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from functools import lru_cache
+from threading import Lock
 from time import perf_counter
 from typing import Any
 
@@ -41,15 +42,27 @@ class Effort(Enum):
     LONG = "seconds, or who knows"
 
 
+class _Bound:
+    """How many are answering questions now, in all threads together; the first sets the bound, the last lifts it."""
+
+    lock = Lock()
+    answering = 0
+    usual = answers.MOST_CELLS
+
+
 @contextmanager
 def web_sized() -> Iterator[None]:
     """Meanwhile, games larger than the web affords count as not solvable."""
-    usual = answers.MOST_CELLS
-    answers.MOST_CELLS = min(usual, MOST_CELLS)
+    with _Bound.lock:
+        _Bound.answering += 1
+        answers.MOST_CELLS = MOST_CELLS
     try:
         yield
     finally:
-        answers.MOST_CELLS = usual
+        with _Bound.lock:
+            _Bound.answering -= 1
+            if not _Bound.answering:
+                answers.MOST_CELLS = _Bound.usual
 
 
 @web_sized()

@@ -18,7 +18,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from noughts.games.boards import grid
-from noughts.silicon.diagrams import DRAWINGS, draw, standalone
+from noughts.silicon.diagrams import DRAWINGS, Diagram, draw, standalone
 from noughts.silicon.diagrams.drawing import STYLE
 from noughts.silicon.diagrams.panel import PANEL_STYLE
 from noughts.silicon.figures import figures
@@ -112,10 +112,16 @@ async def chips_css() -> Response:
 async def list_page(request: Request) -> Response:
     """All designs, with a picture each."""
     designs = [
-        {"name": name, "url": address(name), "story": story, "picture": still(DRAWINGS[name].blocks, "diagram small")}
+        {"name": name, "url": address(name), "story": story, "picture": still(_telling(name), "diagram small")}
         for name, story in STORIES.items()
     ]
     return page(request, "silicon.html", designs=designs)
+
+
+def _telling(name: str) -> Diagram:
+    """The diagram that says most about a design: its blocks, or, of one with options, the states that they change."""
+    drawings = DRAWINGS[name]
+    return drawings.machines[-1].diagram if ":" in name else drawings.blocks
 
 
 @router.get("/silicon/{name}.sv")
@@ -209,12 +215,12 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
     last = outline.cycles - 1
     later = [first for first, _ in outline.replies if first > cycle]
     steps = [
-        ("first", "⏮", "first cycle", 0),
+        ("first", "first", "first cycle", 0),
         ("back10", "−10", "ten cycles back", cycle - 10),
         ("back", "−1", "one cycle back", cycle - 1),
         ("on", "+1", "one cycle on", cycle + 1),
         ("on10", "+10", "ten cycles on", cycle + 10),
-        ("last", "⏭", "last cycle", last),
+        ("last", "last", "last cycle", last),
         ("reply", "next reply", "next reply", later[0] if later else cycle),
     ]
     return {

@@ -49,7 +49,9 @@ class Thinker:
         other_end.close()
         self._answered = answered
         self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(self._pipe.fileno(), self._read)
+        self._ended = False
+        # A thread, since event loops differ in what becomes of a pipe that they watch.
+        Thread(target=self._listen, daemon=True).start()
         self.knows: set[Hashable] = set()
         """The games it was asked about: their solutions may still be at hand there."""
 
@@ -66,19 +68,27 @@ class Thinker:
 
     def end(self) -> None:
         """End the process at once, whatever it does."""
-        if not self._pipe.closed:
-            self._loop.remove_reader(self._pipe.fileno())
-            self._pipe.close()
+        self._ended = True
         self._process.kill()
         self._process.join(1)
 
-    def _read(self) -> None:
-        try:
-            message = self._pipe.recv_bytes()
-        except (EOFError, OSError):
-            self.end()
-            self._answered(self, None)
+    def _listen(self) -> None:
+        """Hand on what comes through the pipe, until nothing comes any more."""
+        message: bytes | None = READY
+        while message is not None:
+            try:
+                message = self._pipe.recv_bytes()
+            except (EOFError, OSError):
+                message = None
+            with suppress(RuntimeError):  # the event loop has ended before us
+                self._loop.call_soon_threadsafe(self._hear, message)
+        self._pipe.close()
+
+    def _hear(self, message: bytes | None) -> None:
+        if self._ended:
             return
+        if message is None:
+            self.end()
         self._answered(self, message)
 
 

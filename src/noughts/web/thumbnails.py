@@ -93,7 +93,7 @@ def _level(
 ) -> Picture:
     board, first = (game.board, 0) if len(game.board.rows) == 1 else _flat(game.board, level)
     here = range(first, first + len(board))
-    x, o = (stones >> 0 & board.everywhere for stones in position.stones)
+    x, o = (stones >> first & board.everywhere for stones in position.stones)
     title = f"level {level + 1}" if labels and len(game.board.rows) > 1 else ""
     drawn = draw_board(
         Game(game.name, board, game.rules, game.about),

@@ -113,16 +113,16 @@ def _state(name: str, x: float, y: float, about: str) -> Box:
 
 STATES = Diagram(
     "The states of chip1990",
-    752,
+    760,
     470,
     (
         _state("justreset", 96, 72, "a key sets up a stone; with none, the user or the chip begins"),
         _state("waiting", 322, 72, "waits for the user, whose key sets a stone"),
-        _state("doingbestmove", 558, 72, "sets the chip's stone on place m"),
+        _state("doingbestmove", 566, 72, "sets the chip's stone on place m"),
         _state("userjustmoved", 322, 190, "if the board is not full, the search begins with the first free place"),
         _state("finished", 96, 310, "the game is over; only a reset goes on"),
         _state("setboardi", 322, 310, "sets a stone of player p on place i"),
-        _state("returned", 558, 310, "the stone on place i is worth r; it is taken back, unless it decides the search"),
+        _state("returned", 566, 310, "the stone on place i is worth r; it is taken back, unless it decides the search"),
         _state("rating", 322, 430, "a decided position has its worth; another one is searched in turn"),
     ),
     (
@@ -141,7 +141,7 @@ STATES = Diagram(
         Arrow("rating", "returned", "right", "bottom", when="(wins | full) & ~ground", stretch=0,
               about="(wins | full) & ¬ground: sno or clearr, pop"),
         Arrow("returned", "setboardi", "left", "right", when="~rgea & ~lasti", about="¬rgea & ¬lasti: nexti"),
-        Arrow("returned", "returned", "right-12", "right+12", (644,), when="~ground & (rgea | lasti)",
+        Arrow("returned", "returned", "right-12", "right+12", (652,), when="~ground & (rgea | lasti)",
               label="¬ground &\n(rgea | lasti)", stretch=1, about="¬ground & (rgea | lasti): pop"),
         Arrow("returned", "doingbestmove", "top+30", "bottom+30", when="~rgea & lasti & ground",
               label="¬rgea & lasti\n& ground"),

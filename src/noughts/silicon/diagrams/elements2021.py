@@ -85,17 +85,13 @@ def _blocks(pruning: bool) -> Diagram:
             Arrow("history", "LEDR", "right", "left", (), ("word",)),
             Arrow("game", "LEDG", "right+40", "left", (), ("waiting", "ai_won", "over"), "LEDG0 | LEDG1 | LEDG2",
                   "waiting,\nai_won, over", "below"),
-            Arrow("game", "chain", "bottom-28", "top-45", (), (*down, "empty"), "phase == ask",
-                  _lines((*down, "empty")), "left"),
-            Arrow("chain", "game", "top+11", "bottom+28", (), _UP, label=_lines(_UP)),
+            Arrow("game", "chain", "bottom-28", "top-45", (), ("check", "board", "turn", "empty"), "phase == ask",
+                  "check, board,\nturn, empty", "left"),
+            Arrow("chain", "game", "top+11", "bottom+28", (), _UP,
+                  label="score, best_move_i, best_move_j,\ndone, state"),
             *(arrow for parent, child in pairwise(elements) for arrow in _joined(parent, child, down)),
         ),
     )  # fmt: skip
-
-
-def _lines(signals: tuple[str, ...]) -> str:
-    """Three to a line."""
-    return ",\n".join(", ".join(signals[first : first + 3]) for first in range(0, len(signals), 3))
 
 
 def _state(name: str, x: float, y: float, about: str, width: float = 116) -> Box:

@@ -17,13 +17,13 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("#run input[type=range]")) event.target.form.requestSubmit();
 });
 
-// The marked cycle in the middle of what can be seen of the waveform.
+// What matters now, in the middle of what can be seen of a wide picture.
 function centre() {
-  for (const waves of document.querySelectorAll("[data-waves]")) {
-    const now = waves.querySelector(".wave-now")?.getBoundingClientRect();
+  for (const picture of document.querySelectorAll("[data-centre]")) {
+    const now = picture.querySelector(picture.dataset.centre)?.getBoundingClientRect();
     if (!now) continue;
-    const seen = waves.getBoundingClientRect();
-    waves.scrollLeft += now.left + now.width / 2 - seen.left - seen.width / 2;
+    const seen = picture.getBoundingClientRect();
+    picture.scrollLeft += now.left + now.width / 2 - seen.left - seen.width / 2;
   }
 }
 

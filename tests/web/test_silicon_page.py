@@ -1,0 +1,387 @@
+"""The pages of the chips, read as a visitor reads them: every cycle of the printed run, games, files, and bad addresses."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from appendix_e import PRINTED
+from starlette.testclient import TestClient
+
+from noughts.silicon import figures, tools
+from noughts.silicon.designs import DESIGNS
+from noughts.silicon.stories import STORIES
+from noughts.web.app import create_app
+from noughts.web.settings import Settings
+
+SVG = "{http://www.w3.org/2000/svg}"
+PART = {"X-Noughts-Part": "run"}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server that waits for its answers, however long they take."""
+    folder: Path = tmp_path_factory.mktemp("silicon")
+    settings = Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1, patience=100, limit=200)
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+def get(client: TestClient, address: str, **query: object) -> str:
+    answer = client.get(address, params={name: str(value) for name, value in query.items()})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def chip(client: TestClient, name: str = "chip1990", **query: object) -> str:
+    return get(client, f"/silicon/{quote(name, safe='')}", **query)
+
+
+def numbers(text: str) -> dict[str, tuple[str, str]]:
+    """What a page says of every signal: its value with the clock low, and with the clock high."""
+    rows = re.findall(r'<tr data-signal="(\w+)"[^>]*>.*?data-number="(\w+)".*?data-number="(\w+)"', text, re.DOTALL)
+    return {name: (low, high) for name, low, high in rows}
+
+
+def lit(text: str, kind: str) -> list[str]:
+    return re.findall(rf'<g class="{kind} chip-lit" data-name="([^"]+)">', text)
+
+
+def step(text: str, which: str) -> str | None:
+    found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*data-step="{which}"', text)
+    return unescape(found[1]) if found else None
+
+
+def places(text: str) -> dict[str, str | None]:
+    """The board of the visitor's game: where a click on each place leads."""
+    links = re.findall(r'<a class="place" href="([^"]+)"[^>]*aria-label="press (\w+)"', text)
+    taken = re.findall(r'<span class="place taken"[^>]*aria-label="(\w+): ', text)
+    return {point: unescape(href) for href, point in links} | dict.fromkeys(taken)
+
+
+def cycle_of(text: str) -> int:
+    found = re.search(r"<b>Cycle ([\d,]+)</b> of 0 to", text)
+    assert found
+    return int(found[1].replace(",", ""))
+
+
+def check_printed(text: str, cycle: int) -> None:
+    """That a page shows what the paper prints of this cycle, as far as it prints it."""
+    shown = numbers(text)
+    for half in (0, 1):
+        row = PRINTED[2 * cycle + half]
+        for name, printed in row.items():
+            if name not in ("time_ns", "state") and printed != "u":
+                assert shown[name][half] == printed, (cycle, half, name)
+    assert lit(text, "chip-box chip-state") == [PRINTED[2 * cycle + 1]["state"]]
+
+
+def test_the_printed_run_can_be_stepped_through_forwards_and_backwards(client: TestClient) -> None:
+    """From link to link; every value of every half cycle, and the state that is lit, are those of the paper."""
+    text = chip(client)
+    visited = [cycle_of(text)]
+    while address := step(text, "on"):
+        check_printed(text, visited[-1])
+        text = get(client, address)
+        visited.append(cycle_of(text))
+    assert visited == list(range(50))
+    while address := step(text, "back"):
+        check_printed(text, visited[-1])
+        text = get(client, address)
+        visited.append(cycle_of(text))
+    check_printed(text, 0)
+    assert visited == [*range(50), *range(48, -1, -1)]
+
+
+def test_the_transition_that_was_taken_is_lit(client: TestClient) -> None:
+    before = PRINTED[1]["state"]
+    for cycle in range(1, 50):
+        after = PRINTED[2 * cycle + 1]["state"]
+        arrows = lit(chip(client, cycle=cycle), "chip-arrow")
+        assert f"{before}→{after}" in arrows, cycle
+        before = after
+
+
+def test_blocks_light_up_with_their_commands(client: TestClient) -> None:
+    """In cycle 10 of the printed run the search goes one move deeper; in cycle 30 the chip does not."""
+    for cycle in range(50):
+        text = chip(client, cycle=cycle)
+        shown = numbers(text)
+        blocks = lit(text, "chip-box chip-block")
+        assert ("stack" in blocks) == ("1" in (shown["call"][1], shown["pop"][1]))
+        assert ("board" in blocks) == (shown["toggleN"][1] == "0" or "stack" in blocks)
+        assert ("fsm" in blocks) == (PRINTED[2 * cycle + 1]["state"] != "waiting")
+
+
+def test_the_stack_holds_what_was_pushed(client: TestClient) -> None:
+    """By a stack of its own that the commands on the page are played on."""
+    words: list[tuple[str, ...]] = []
+    before: dict[str, tuple[str, str]] = {}
+    for cycle in range(50):
+        text = chip(client, cycle=cycle)
+        shown = numbers(text)
+        if before and before["call"][1] == "1":
+            worth = "−1" if before["bestr"][1] == "1" else "0"
+            words.append((str(len(words)), before["i"][1], worth, before["a"][1]))
+        elif before and before["pop"][1] == "1":
+            words.pop()
+        before = shown
+        rows = re.findall(
+            r'<tr class="on"><th scope="row">(\d)</th><td>(.+?)</td><td>(.+?)</td><td>(.+?)</td></tr>', text
+        )
+        assert rows == words, cycle
+    assert len(words) == 0
+
+
+def test_other_steps_lead_where_they_say(client: TestClient) -> None:
+    text = chip(client, cycle=20)
+    goals = {which: step(text, which) for which in ("first", "back10", "back", "on", "on10", "last", "reply")}
+    assert {which: goal and int(goal.partition("cycle=")[2]) for which, goal in goals.items()} == {
+        "first": 0, "back10": 10, "back": 19, "on": 21, "on10": 30, "last": 49, "reply": 44,
+    }  # fmt: skip
+    last = chip(client, cycle=49)
+    assert [step(last, which) for which in ("on", "on10", "last", "reply")] == [None] * 4
+    assert step(chip(client, cycle=5), "back10") is None
+
+
+def test_the_waveform_marks_the_cycle_and_shows_what_is_around_it(client: TestClient) -> None:
+    for cycle, first in ((0, 0), (3, 0), (20, 14), (49, 37)):
+        text = chip(client, cycle=cycle)
+        assert f"Waveform of cycles {first} to {first + 12}" in text
+        (picture,) = re.findall(r'<svg class="waves".*?</svg>', text, re.DOTALL)
+        root = ElementTree.fromstring(picture)
+        (mark,) = (rect for rect in root.iter("rect") if rect.get("class") == "wave-now")
+        middle = float(mark.get("x", "")) + float(mark.get("width", "")) / 2
+        numbered = {
+            label.text: float(label.get("x", "")) for label in root.iter("text") if label.get("class") == "wave-axis"
+        }
+        assert numbered[str(cycle)] == pytest.approx(middle)
+
+
+def test_a_script_gets_the_run_alone(client: TestClient) -> None:
+    answer = client.get("/silicon/chip1990?cycle=7", headers=PART)
+    assert answer.text.strip().startswith('<section id="run"')
+    assert answer.text.strip().endswith("</section>")
+    assert numbers(answer.text) == numbers(chip(client, cycle=7))
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_design_has_its_page(client: TestClient, name: str) -> None:
+    text = chip(client, name)
+    assert STORIES[name].title in text
+    assert STORIES[name].sample in text
+    for title, value in STORIES[name].reported:
+        assert title in text
+        assert value in unescape(text)
+    for pin, facts in DESIGNS[name].pins().items():
+        way = "in" if facts.is_input else "out"
+        row = rf'<code>{pin}</code> <span class="soft">{way}</span></th><td class="number">{facts.width}</td>'
+        assert re.search(row, text), pin
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_nothing_is_left_out_of_the_signals(client: TestClient, name: str) -> None:
+    shown = set(numbers(chip(client, name)))
+    assert set(DESIGNS[name].pins()) <= shown
+    elements = {f"state{cells}" for cells in range(1, 10)}
+    assert set(DESIGNS[name].pins(watch=True)) - shown <= elements
+
+
+def test_the_list_leads_to_every_design(client: TestClient) -> None:
+    text = get(client, "/silicon")
+    for name, story in STORIES.items():
+        assert f'href="/silicon/{quote(name, safe="")}"' in text
+        assert story.title in text
+
+
+def test_the_stories_are_those_of_the_designs() -> None:
+    assert list(STORIES) == list(DESIGNS)
+
+
+def test_no_page_has_a_style_or_a_script_inside(client: TestClient) -> None:
+    for text in (get(client, "/silicon"), chip(client), chip(client, "elements2021")):
+        assert "<style" not in text
+        assert not re.search(r"\sstyle=|\son\w+=", text)
+        assert all("src=" in tag for tag in re.findall("<script[^>]*>", text))
+
+
+def test_a_game_is_played_by_pressing_places(client: TestClient) -> None:
+    """First c1, then always the first place that is left, until the chip has won."""
+    text = chip(client)
+    pressed = ["c1"]
+    text = get(client, places(text)["c1"] or "")
+    assert "prompt" in text
+    while free := {point: href for point, href in places(text).items() if href}:
+        pressed.append(min(free))
+        text = get(client, free[min(free)] or "")
+    assert "The game is over." in text
+    last = get(client, step(text, "last") or "")
+    assert numbers(last)["fin"][1] == "1"
+    assert numbers(last)["win"][1] == "1"
+    assert len(pressed) >= 3
+
+
+def test_a_new_move_is_shown_where_the_chip_begins_to_think(client: TestClient) -> None:
+    text = chip(client, moves="b2.b1")
+    assert lit(text, "chip-box chip-state") == ["userjustmoved"]
+    assert numbers(text)["prompt"] == ("1", "0")
+
+
+def test_the_replies_are_as_long_as_the_player_says(client: TestClient) -> None:
+    """The cycles between the links of the page and those of the player of 1990, which was written from the paper."""
+    from noughts.games import game
+    from noughts.players import player
+
+    rules = game("tictactoe")
+    choice = player("chip1990").choose(rules, rules.read(".../.X./... O"))
+    text = unescape(chip(client, moves="b2"))
+    found = re.search(r"reply 1</a>\s*<span[^>]*>cycles ([\d,]+) to ([\d,]+)<", text)
+    assert found
+    first, last = (int(number.replace(",", "")) for number in found.groups())
+    assert last + 1 - first == choice.cycles
+
+
+def test_the_chip_may_begin(client: TestClient) -> None:
+    text = chip(client, begin="chip", cycle=2)
+    assert numbers(text)["userbegins"] == ("0", "0")
+    assert sorted(places(text).values(), key=str)[-1] is None
+    assert "begin=chip" in (places(text)["c3"] or "")
+
+
+def test_the_referee_shows_the_case_of_the_slides(client: TestClient) -> None:
+    shown = numbers(chip(client, "referee2021", cycle=12))
+    held = [shown[f"pos{number}"][1] for number in range(1, 10)]
+    assert held == ["2", "0", "0", "1", "2", "1", "0", "1", "2"]
+    assert shown["who"][1] == "2"
+
+
+def test_the_search_of_2021_goes_down_the_chain(client: TestClient) -> None:
+    """Every cycle of the first fifty: an element is lit exactly while it is not ready."""
+    for cycle in range(0, 50, 7):
+        text = chip(client, "elements2021", cycle=cycle)
+        rows = re.findall(r'<tr( class="on")?><th scope="row">(\d)</th><td>(\w+)</td>', text)
+        assert [int(cells) for _, cells, _ in rows] == list(range(9, 0, -1))
+        at_work = {f"element{cells}" for on, cells, state in rows if state != "ready"}
+        assert {f"element{cells}" for on, cells, _ in rows if on} == at_work
+        assert {name for name in lit(text, "chip-box chip-block") if name.startswith("element")} == at_work
+
+
+def links(text: str) -> set[str]:
+    found = {unescape(href) for href in re.findall(r'(?:href|src)="([^"]+)"', text)}
+    return {href for href in found if urlsplit(href).path.startswith(("/silicon", "/static"))}
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_link_of_a_page_leads_somewhere(client: TestClient, name: str) -> None:
+    text = chip(client, name, cycle=1)
+    seen = links(text) | links(get(client, "/silicon"))
+    assert len(seen) > 15
+    for address in seen:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert answer.content
+
+
+def test_verilog_is_handed_out(client: TestClient) -> None:
+    answer = client.get("/silicon/elements2021%3Apruning%3Dyes.sv")
+    assert "module elements2021_pruning_yes" in answer.text
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="elements2021_pruning_yes.sv"'
+
+
+def test_a_dump_holds_the_cycles_that_are_asked_for(client: TestClient) -> None:
+    text = get(client, "/silicon/chip1990.vcd", moves="b2", first=500)
+    times = [int(time) for time in re.findall(r"^#(\d+)$", text, re.MULTILINE)]
+    assert (min(times), max(times)) == (100_100, 200_100)
+    assert "$var string 1" in text
+
+
+def test_a_waveform_is_a_picture_with_its_own_style(client: TestClient) -> None:
+    answer = client.get("/silicon/chip1990.svg?moves=b2&first=100")
+    root = ElementTree.fromstring(answer.text)
+    assert root.find(f"{SVG}style") is not None
+    assert "chip1990, cycles 100 to 199" in "".join(root.itertext())
+    assert "script-src" not in answer.headers["Content-Security-Policy"]
+
+
+def test_a_diagram_is_a_picture_too(client: TestClient) -> None:
+    root = ElementTree.fromstring(get(client, "/silicon/chip1990/states.svg"))
+    assert {"waiting", "rating"} <= {group.get("data-name") for group in root.iter(f"{SVG}g")}
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/silicon/chip1991", 404, "is not a design: expected chip1990"),
+        ("/silicon/" + "x" * 3_000, 404, "is not a design"),
+        ("/silicon/%3Cscript%3E", 404, "&lt;script&gt;"),
+        ("/silicon/chip1991.sv", 404, "is not a design"),
+        ("/silicon/chip1991.vcd", 404, "is not a design"),
+        ("/silicon/chip1991.svg", 404, "is not a design"),
+        ("/silicon/chip1990/nothing.svg", 404, "is not a diagram of chip1990: expected blocks, states"),
+        ("/silicon/chip1990?cycle=50", 422, "cycle 50 is behind the run: expected 0 to 49"),
+        ("/silicon/chip1990?cycle=-1", 422, "cycle"),
+        ("/silicon/chip1990?cycle=" + "9" * 30, 422, "cycle"),
+        ("/silicon/chip1990?cycle=b2", 422, "cycle"),
+        ("/silicon/chip1990?moves=d4", 422, "is not a place: expected a1 to c3"),
+        ("/silicon/chip1990?moves=b2.b2", 422, "there is a stone"),
+        ("/silicon/chip1990?moves=b1.c1.b2.c2.b3", 422, "the game is over"),
+        ("/silicon/chip1990?moves=" + ".".join(["a1"] * 20), 422, "moves"),
+        ("/silicon/chip1990?begin=nobody", 422, "is nobody: expected user or chip"),
+        ("/silicon/chip1990?begin=<script>", 422, "&lt;script&gt;"),
+        ("/silicon/referee2021?moves=a1.a1", 422, "there is a stone"),
+        ("/silicon/chip1990.vcd?first=50", 422, "behind the run"),
+        ("/silicon/chip1990.svg?first=1e9", 422, "first"),
+        ("/silicon/chip1990.svg?moves=%00", 422, "is not a place"),
+    ],
+)
+def test_a_bad_address_is_told_what_was_expected(client: TestClient, address: str, status: int, words: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.text
+    assert words in answer.text.replace("&#39;", "'")
+
+
+def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path}/games.db", thinkers=1, patience=0.01)
+    with TestClient(create_app(settings)) as hurried:
+        answer = hurried.get("/silicon/chip1990?moves=a1")
+        assert answer.status_code == 503
+        assert answer.headers["Refresh"] == "1"
+        assert 'id="run"' in answer.text
+        assert 'data-wait="1000"' in answer.text
+        assert "still thinking" in answer.text
+        assert hurried.get("/silicon/chip1990.sv").status_code == 503
+
+
+def test_without_amaranth_the_pages_say_what_to_install(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "find_spec", lambda _: None)
+    answer = client.get("/silicon/chip1990")
+    assert answer.status_code == 422
+    assert "pip install 'noughts[silicon]'" in unescape(answer.text)
+    assert client.get("/silicon").status_code == 200
+    assert client.get("/silicon/chip1990/blocks.svg").status_code == 200
+
+
+def test_what_was_measured_is_shown(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    row: dict[str, Any] = {"flip_flops": 1_234, "depth": None, "fmax_mhz": {"ice40_hx8k": 56.78}, "unknown": 9}
+    monkeypatch.setattr(figures, "_measured", lambda: {"chip1990": row})
+    text = chip(client)
+    assert 'Flip-flops</th><td class="number">1,234<' in text
+    assert "56.8<" in text
+    assert "Gates on the longest way" not in text
+    assert "Measured here" not in chip(client, "referee2021")
+
+
+def test_figures_are_read_by_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "files", lambda _: tmp_path)
+    figures._measured.cache_clear()
+    assert figures.figures("chip1990") == []
+    (tmp_path / "figures.json").write_text(json.dumps([{"design": "chip1990", "depth": 17}, {"other": 1}]))
+    figures._measured.cache_clear()
+    assert figures.figures("chip1990") == [("Gates on the longest way", "17")]
+    assert figures.figures("referee2021") == []
+    figures._measured.cache_clear()
