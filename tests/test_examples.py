@@ -7,9 +7,13 @@ included. `…` stands for anything, as for a time; alone on a line, for any num
 import doctest
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -38,8 +42,30 @@ def pattern(output: str) -> str:
     return "".join(parts)
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """`noughts web` as the documents start it, on a port that is free."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{tmp_path_factory.mktemp('web')}/games.db"}
+    command = [sys.executable, "-m", "noughts", "web", "--port", str(port)]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    for _ in range(600):
+        try:
+            urlopen(f"http://127.0.0.1:{port}/api/v1/games").close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    yield f"127.0.0.1:{port}"
+    process.terminate()
+    process.wait(30)
+
+
 @pytest.mark.parametrize(("page", "command", "output"), examples())
-def test_console_examples(page: str, command: str, output: str, tmp_path: Path) -> None:
+def test_console_examples(page: str, command: str, output: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    if "127.0.0.1:8000" in command:
+        command = command.replace("127.0.0.1:8000", request.getfixturevalue("server"))
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",

@@ -188,7 +188,7 @@ def test_for_people(capsys: pytest.CaptureFixture[str], arguments: list[str]) ->
             ["play", "--against", "random", "--x", "human"],
             ["--against 'random'", "expected one or the other"],
         ),
-        (["dance"], ["'dance'", "expected play, games"]),
+        (["dance"], ["'dance'", "expected play, web, games"]),
         (["value", "tic\ntac\x1b[31m"], ["'tic\\\\ntac"]),
     ],
 )

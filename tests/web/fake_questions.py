@@ -22,6 +22,10 @@ def at_once(answer: str) -> dict[str, Any]:
     return {"answer": answer, "pid": os.getpid()}
 
 
+def at_length(size: int) -> str:
+    return "x" * size
+
+
 def wrongly(text: str) -> None:
     raise IllegalPositionError(f"{text!r} is not a legal position")
 

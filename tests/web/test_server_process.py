@@ -220,7 +220,7 @@ def test_killed_during_saves_the_server_loses_nothing_that_it_said_was_saved(tmp
 def test_told_to_end_the_server_finishes_what_is_in_flight(tmp_path: Path) -> None:
     with running(tmp_path / "games.db") as server, ThreadPoolExecutor() as pool:
         slow = pool.submit(server.get, "/api/v1/position?game=square4")
-        sleep(0.3)
+        sleep(0.15)
         assert not slow.done(), "the question was meant to take long"
         began = monotonic()
         thinkers = descendants(server.process.pid)
@@ -284,7 +284,8 @@ RAW = {
     "an endless line": b"GET /" + b"a" * 200_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
     "endless headers": b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 50_000 + b"\r\n",
     "two lengths": b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-    "chunks and a length": b"POST /docs HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0",
+    "chunks and a length": b"POST /docs HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "a huge length": b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999\r\n\r\n",
     "a strange upgrade": b"GET /docs HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
     "a websocket": b"GET /docs HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from fake_questions import at_once, badly, fails_to_start, fatally, fatally_once, quickly, slowly, wrongly
+from fake_questions import at_length, at_once, badly, fails_to_start, fatally, fatally_once, quickly, slowly, wrongly
 
 import noughts
 from noughts.games import IllegalPositionError, NoughtsError
@@ -308,6 +308,18 @@ def test_answers_are_kept_by_size() -> None:
             assert work.remembered(quickly, 0) is None
 
     run(test)
+
+
+@pytest.mark.parametrize("event_loop", ["asyncio", "uvloop"])
+def test_a_long_answer_arrives_whole_in_any_event_loop(event_loop: str) -> None:
+    loops = pytest.importorskip(event_loop)
+
+    async def test() -> None:
+        async with thinking(thinkers=3, waiting=16) as work:
+            answers = await asyncio.gather(*(work.ask(at_length, 3_000_000 + number) for number in range(8)))
+            assert [len(answer) for answer in answers] == [3_000_000 + number for number in range(8)]
+
+    loops.run(test())
 
 
 def errors_of_noughts() -> list[type[NoughtsError]]:

@@ -18,6 +18,10 @@ _FLIPPED = {
 }
 
 
+LONG = 1_000_000
+"""More plies than any game has."""
+
+
 class Value(NamedTuple):
     """An outcome for the player to move, and its remoteness in plies where it has one."""
 
@@ -30,8 +34,11 @@ class Value(NamedTuple):
         return Value(_FLIPPED[self.outcome], plies)
 
     def preference(self) -> tuple[int, int]:
-        """The greater, the better for the player to move: quick wins, draws, the unknown, slow losses."""
-        plies = self.remoteness or 0
+        """The greater, the better for the player to move: quick wins, draws, the unknown, slow losses.
+
+        A win or a loss of unknown length is taken for a long one.
+        """
+        plies = LONG if self.remoteness is None else self.remoteness
         match self.outcome:
             case Outcome.WIN:
                 return (2, -plies)

@@ -1,0 +1,256 @@
+"""Whole games in a real browser: by mouse, by finger, by keyboard alone, without scripts, and across a killed server.
+
+The tests decide on their moves themselves, by the rules of `noughts.games`. They press what a person would press, and
+after every move compare what the page says stands on each point with what the rules make of the moves in the address.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.browser import Site, Visits, open_site
+from web.hands import HANDS, Finger, Hand, Mouse
+
+from noughts.games import Game, Outcome, Position, game
+from noughts.games.playing import Playing, Result
+from noughts.players import player
+
+pytest_plugins = ["web.browser"]
+
+Chooser = Callable[[Game, Position], str]
+"""How the person at the page decides on a move."""
+SHIFT = 0.1
+"""The sum of shifts above which people are said to be disturbed."""
+BOARDS = "[aria-hidden]:has(+ [data-point])"
+"""The drawings, which those who hear the page do not notice."""
+
+
+class Table(NamedTuple):
+    """A game as its address has it."""
+
+    playing: Playing
+    machine: int | None
+    """The side that a machine plays, if one does."""
+    part: str
+
+    @property
+    def moves(self) -> list[str]:
+        return [self.playing.game.write_move(move) for move in self.playing.moves]
+
+    @property
+    def settled(self) -> bool:
+        """Whether a person is to do something, or nobody is."""
+        return self.playing.result is not None or self.playing.position.turn != self.machine
+
+
+def read(url: str) -> Table:
+    parts = urlsplit(url)
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    rules = game(unquote(parts.path).removeprefix("/play/"))
+    playing = Playing.begin(rules, rules.read(query["start"]) if "start" in query else None)
+    for text in query.get("moves", "").split("."):
+        if text:
+            playing = playing.then(rules.read_move(playing.position, text))
+    machine = next((side for side, seat in enumerate("xo") if query[seat] != "human"), None)
+    return Table(playing, machine, query.get("part", ""))
+
+
+def point(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-point="{name}"]')
+
+
+def look(page: Page) -> Table:
+    """The game, after making sure that the page shows it as its address has it."""
+    table = read(page.url)
+    board, position = table.playing.game.board, table.playing.position
+    labels = page.locator("[data-point]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    standing = dict(re.fullmatch("([0-9a-z]+), (X|O|empty)\\b.*", label).groups() for label in labels)  # type: ignore[union-attr]
+    assert standing == {
+        name: "X" if position.stones[0] >> number & 1 else "O" if position.stones[1] >> number & 1 else "empty"
+        for number, name in enumerate(board.points)
+    }
+    for kind, stones in zip("xo", position.stones, strict=True):
+        assert page.locator(f"{BOARDS} .{kind}").count() == stones.bit_count()
+    if not table.playing.game.placing_only:
+        expect(page.get_by_text(re.compile("In hand"))).to_have_text(f"In hand: X {position.hand[0]}, O {position.hand[1]}")
+    return table
+
+
+def make(page: Page, hand: Hand, move: str) -> None:
+    """Press what makes this move, and wait for the machine's reply."""
+    before = read(page.url)
+    for name in re.findall("[0-9]?[a-z][0-9]", move):
+        old = page.url
+        hand.press(point(page, name))
+        page.wait_for_url(lambda url, old=old: url != old and read(url).settled)  # type: ignore[misc]
+        now = read(page.url)
+        if now.moves != before.moves:
+            break
+        assert move.startswith(now.part)
+    assert now.moves[: len(before.moves) + 1] == [*before.moves, move]
+    replies = 0 if before.machine is None or now.playing.back(len(now.moves) - len(before.moves) - 1).result else 1
+    assert len(now.moves) == len(before.moves) + 1 + replies
+
+
+def ending(result: Result, person: int) -> str:
+    """How the page says that a game has ended, to a person on this side."""
+    if result.winner is None:
+        return f"It's a draw: {result.reason}."
+    return f"{'You' if result.winner == person else 'I'} won: {result.reason}."
+
+
+def play_out(page: Page, hand: Hand, choose: Chooser) -> Table:
+    """Play to the end, on one and the same page; the board stays where it is."""
+    page.evaluate("window.marker = 'not loaded again'")
+    table = look(page)
+    place = point(page, table.playing.game.board.points[0])
+    top = place.evaluate("element => element.getBoundingClientRect().y + scrollY")
+    while table.playing.result is None:
+        make(page, hand, choose(table.playing.game, table.playing.position))
+        table = look(page)
+        assert place.evaluate("element => element.getBoundingClientRect().y + scrollY") == pytest.approx(top, abs=1)
+    assert page.evaluate("window.marker") == "not loaded again"
+    assert page.evaluate("window.shifts.reduce((sum, shift) => sum + shift, 0)") < SHIFT
+    return table
+
+
+def check_saved(page: Page, hand: Hand, table: Table) -> None:
+    """The page says how it ended, and as what it was saved; the history shows the same game."""
+    assert table.playing.result is not None
+    status = page.locator("#status")
+    person = 0 if table.machine is None else 1 - table.machine
+    expect(status).to_contain_text(ending(table.playing.result, person))
+    expect(status).to_contain_text(re.compile("Saved as game [0-9]+"))
+    saved = status.get_by_role("link", name=re.compile("^game [0-9]+$"))
+    number = saved.inner_text().removeprefix("game ")
+    hand.press(saved)
+    page.wait_for_url(f"**/history/{number}")
+    listed = page.get_by_role("listitem").filter(has=page.locator(f'a[href^="/history/{number}?ply="]'))
+    assert [words.split() for words in listed.all_inner_texts()] == [
+        [f"{ply}.", "XO"[position.turn], move]
+        for ply, (position, move) in enumerate(zip(table.playing.positions, table.moves, strict=False), 1)
+    ]
+    result = table.playing.result
+    words = "a draw" if result.winner is None else f"{'XO'[result.winner]} won"
+    expect(page.get_by_role("heading", level=1)).to_contain_text(f"{words} ({result.reason})")
+
+
+def like(name: str) -> Chooser:
+    """Chooses as a player of Noughts does."""
+    who = player(name, 1)
+    return lambda rules, position: rules.write_move(who.choose(rules, position).move)
+
+
+def greedily(seed: int) -> Chooser:
+    """Wins, else captures, and otherwise prepares the most captures: enough against dice, and quick."""
+    dice = Random(seed)
+
+    def choose(rules: Game, position: Position) -> str:
+        def promise(following: Position) -> tuple[bool, int]:
+            again = following._replace(turn=position.turn)
+            won = rules.over(following) is Outcome.LOSS
+            return won, 0 if won else sum(move.capture is not None for move in rules.moves(again))
+
+        moves = rules.moves(position)
+        moves = [move for move in moves if move.capture is not None] or moves
+        dice.shuffle(moves)
+        return rules.write_move(max(moves, key=lambda move: promise(rules.after(position, move))))
+
+    return choose
+
+
+GAMES = {
+    "achi": ("novice", like("perfect")),
+    "qubic": ("random", like("basicf")),
+    "nine-mens-morris": ("random", greedily(1)),
+}
+"""Somebody who loses soon, and how to beat them."""
+
+
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+def test_from_the_first_page_to_the_end_of_a_game(visit: Visits, hand: Hand) -> None:
+    page = visit("/", touch=hand.touch)
+    hand.press(page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile("^Achi")))
+    expect(page.get_by_role("heading", name="Achi")).to_be_visible()
+    hand.press(page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile("^Tic-tac-toe")))
+    expect(page.get_by_role("heading", name="Tic-tac-toe")).to_be_visible()
+    hand.press(page.locator('input[name="opponent"][value="novice"]'))
+    hand.press(page.get_by_role("radio", name="The other"))
+    hand.press(page.get_by_role("button", name="Play"))
+    page.wait_for_url(lambda url: "/play/tictactoe?x=novice&o=human" in url and read(url).settled)
+    assert len(look(page).moves) == 1
+    check_saved(page, hand, play_out(page, hand, like("perfect")))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+def test_a_game_from_its_start_to_its_end(visit: Visits, hand: Hand, name: str) -> None:
+    opponent, choose = GAMES[name]
+    page = visit(f"/play/{name}?x=human&o={opponent}&id=browser", touch=hand.touch)
+    table = play_out(page, hand, choose)
+    assert table.playing.result is not None
+    assert table.playing.result.winner == 0
+    check_saved(page, hand, table)
+
+
+def test_at_the_end_of_a_morris_game_stones_fly(visit: Visits) -> None:
+    start = "X.X/X../.../O..O../.../.O./..O x"
+    page = visit(f"/play/nine-mens-morris?x=human&o=random&id=flying&start={start}", touch=True)
+    table = play_out(page, Finger(), greedily(2))
+    beside = {frozenset(edge) for edge in table.playing.game.board.edges}
+    assert any(frozenset((move.source, move.to)) not in beside for move in table.playing.moves[::2])
+    check_saved(page, Finger(), table)
+
+
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+def test_qubic_can_be_played_on_the_cube(visit: Visits, hand: Hand) -> None:
+    page = visit("/play/qubic?x=human&o=random&id=cube", touch=hand.touch)
+    hand.press(page.get_by_role("link", name="Show as a cube"))
+    page.wait_for_url("**view=cube**")
+    hand.press(page.get_by_role("link", name="Turn left"))
+    page.wait_for_url("**turn=**")
+    check_saved(page, hand, play_out(page, hand, like("basicf")))
+
+
+def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:
+    page = visit("/", scripts=False)
+    page.get_by_role("button", name="Play").click()
+    choose = like("perfect")
+    while (table := look(page)).playing.result is None:
+        make(page, Mouse(), choose(table.playing.game, table.playing.position))
+    check_saved(page, Mouse(), table)
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Site]:
+    """A server of the test's own, to be killed."""
+    opened = open_site(tmp_path)
+    yield opened
+    opened.kill()
+
+
+@pytest.mark.parametrize("waiting", [False, True], ids=["between two moves", "while a move is on its way"])
+def test_a_server_that_is_killed_in_mid_game_goes_on_with_it(visit: Visits, mortal: Site, waiting: bool) -> None:
+    page = visit("/play/tictactoe?x=human&o=novice&id=killed", site=mortal)
+    page.evaluate("window.marker = 'not loaded again'")
+    choose, rules = like("perfect"), game("tictactoe")
+    make(page, Mouse(), choose(rules, rules.start()))
+    table = look(page)
+    mortal.kill()
+    if waiting:
+        point(page, choose(rules, table.playing.position)).click()
+        expect(page.locator("#status")).to_contain_text("The server does not answer. Trying again")
+        look(page)
+        mortal.start()
+        page.wait_for_url(lambda url: len(read(url).moves) > len(table.moves) and read(url).settled)
+        visit.faults.clear()
+    else:
+        mortal.start()
+    table = play_out(page, Mouse(), choose)
+    assert len(table.moves) >= 5
+    check_saved(page, Mouse(), table)
