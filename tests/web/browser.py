@@ -15,9 +15,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import monotonic, sleep
@@ -29,7 +31,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 from noughts.arena.tournament import Pairing, Tournament
 from noughts.records import Finished, History, open_database, save_tournament
 
-__all__ = ["HEIGHT", "PAGES", "PHONE", "PROBLEM", "Site", "Visits", "browser", "open_site", "site", "visit"]
+__all__ = ["HEIGHT", "PAGES", "PHONE", "PROBLEM", "Site", "Visits", "chromium", "open_site", "visit"]
 
 PATIENCE = 30
 """Seconds after which a test stops waiting for something that should have happened."""
@@ -181,17 +183,23 @@ def open_site(folder: Path) -> Site:
     return opened
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+@cache
+def shared_site(session: pytest.Session) -> Site:
     """The server of this process of pytest."""
-    opened = open_site(tmp_path_factory.mktemp("site"))
-    yield opened
-    opened.kill()
+    folder = Path(tempfile.mkdtemp(prefix="noughts-site-"))
+    opened = open_site(folder)
+
+    def close() -> None:
+        opened.kill()
+        shutil.rmtree(folder)
+
+    session.addfinalizer(close)
+    return opened
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, as it is installed."""
+def chromium() -> Iterator[Browser]:
+    """The browser, as it is installed."""
     path = shutil.which("chromium")
     if path is None:
         pytest.skip("needs chromium (Debian: chromium)")
@@ -273,9 +281,9 @@ class Visits:
 
 
 @pytest.fixture
-def visit(browser: Browser, site: Site) -> Iterator[Visits]:
+def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Visits]:
     """Opens pages; in the end, nothing may have gone wrong on any of them."""
-    visits = Visits(browser, site)
+    visits = Visits(chromium, shared_site(request.session))
     yield visits
     visits.close()
     assert not visits.faults

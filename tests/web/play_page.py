@@ -6,7 +6,7 @@ from random import Random
 from urllib.parse import parse_qsl, unquote, urlsplit
 from xml.etree import ElementTree
 
-from httpx import Response
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from noughts.web.table import Table, read_table

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from noughts.cli.bench_web import bench_web
 from noughts.games import Game, game
 from noughts.games.points import point_set
 from noughts.players import player
@@ -213,6 +214,7 @@ BENCHES: dict[str, Callable[[Progress], list[Row]]] = {
     "qubic": bench_qubic,
     "difficulty": bench_difficulty,
     "silicon": bench_silicon,
+    "web": bench_web,
 }
 
 

@@ -1,12 +1,15 @@
 """One way to ask, whatever the game: the whole solution where there is one, bounded search where not."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NamedTuple
 
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.solve.solution import Progress, Rated, Solution
 from noughts.solve.value import UNKNOWN, Value
 
-__all__ = ["Analysis", "TooLargeError", "analyse", "proved", "solvable", "solve"]
+__all__ = ["Analysis", "TooLargeError", "analyse", "proved", "solvable", "solve", "solving_at_most"]
 
 MOST_CELLS = 20
 """Of a placing game: 741,365,049 slots of one byte each."""
@@ -17,6 +20,7 @@ MOST_KEPT = 8
 """Solutions that are remembered, the latest used."""
 
 _solved: dict[Game, Solution] = {}
+_most_cells: ContextVar[int] = ContextVar("most_cells", default=MOST_CELLS)
 
 
 class TooLargeError(NoughtsError):
@@ -34,10 +38,20 @@ class Analysis(NamedTuple):
     """The chain of threats that wins, if one is known: the moves of the player to move."""
 
 
+@contextmanager
+def solving_at_most(cells: int) -> Iterator[None]:
+    """Meanwhile, placing games of more cells count as not solvable: for whoever shares the machine with others."""
+    before = _most_cells.set(min(cells, MOST_CELLS))
+    try:
+        yield
+    finally:
+        _most_cells.reset(before)
+
+
 def solvable(game: Game) -> bool:
     """Whether every position's value can be had."""
     if game.placing_only:
-        return len(game.board) <= MOST_CELLS
+        return len(game.board) <= _most_cells.get()
     return len(game.board) <= MOST_POINTS and not game.rules.captures
 
 
@@ -53,7 +67,7 @@ def solve(game: Game, progress: Progress | None = None) -> Solution:
         if not solvable(game):
             raise TooLargeError(
                 f"{game.name} is too large to solve completely: expected a placing game of at most "
-                f"{MOST_CELLS} cells, or a moving game without captures of at most {MOST_POINTS} points"
+                f"{_most_cells.get()} cells, or a moving game without captures of at most {MOST_POINTS} points"
             )
         solution = _solve(game, progress)
     _solved[game] = solution

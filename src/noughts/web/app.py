@@ -42,12 +42,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
+        redirect_slashes=False,
         lifespan=lifespan,
     )
     app.state.settings = chosen
     app.add_middleware(SecureHeaders)
     add_handlers(app)
-    for room in (styles, home, play, explore, silicon, knuth, history, api):
+    for room in (api, styles, home, play, explore, silicon, knuth, history):
         app.include_router(room.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

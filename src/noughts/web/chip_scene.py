@@ -157,17 +157,15 @@ def _waves(svg: str, number: int) -> Picture:
     edges = [float(x) for x in re.findall(r'<line class="wave-edge" x1="([\d.]+)"', body)]
     half = (edges[1] - edges[0]) / 2
     left = edges[0] - half - 4
-    mark = (
-        f'<rect class="wave-now" x="{edges[number] - half:g}" y="8" width="{2 * half:g}" height="{height - 12:g}" rx="4"/>'
-    )
+    mark = f'<rect class="wave-now" x="{edges[number] - half:g}" y="8" width="{2 * half:g}" height="{height - 12:g}" rx="4"/>'
     return Picture(f'<g transform="translate({-left:g} 0)">\n{mark}\n{body}</g>', width - left, height)
 
 
 def inline(picture: Picture, label: str, kind: str) -> Markup:
     """A picture that we drew, as an element of a page, in its own size unless that is too wide."""
-    return Markup('<svg class="{}" viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" role="img" aria-label="{}">{}</svg>').format(
-        kind, picture.width, picture.height, picture.width, picture.height, label, Markup(picture.body)
-    )
+    return Markup(
+        '<svg class="{}" viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" role="img" aria-label="{}">{}</svg>'
+    ).format(kind, picture.width, picture.height, picture.width, picture.height, label, Markup(picture.body))
 
 
 def still(diagram: Diagram, kind: str = "diagram") -> Markup:

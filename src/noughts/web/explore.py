@@ -118,7 +118,7 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         reason=reason,
         rest=rest,
         line=_film(game, position, rest["line"]["plies"]) if rest else [],
-        images=[_frame(game, image) for image in rest["images"]["shown"]] if rest else [],
+        images=[_frame(game, image) for image in rest["images"]["shown"]] if rest and rest["images"] else [],
         unfinished=unfinished,
         play=_play(game, position),
     )

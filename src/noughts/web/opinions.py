@@ -7,6 +7,7 @@ from typing import Any
 
 from noughts.games import Game, Outcome, Position
 from noughts.games import game as find_game
+from noughts.games.symmetry import TooManySymmetriesError
 from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.solve import Rated, analyse
 from noughts.solve.difficulty import MOST_CELLS
@@ -16,6 +17,8 @@ __all__ = ["LONGEST_LINE", "aspects", "look_at"]
 
 LONGEST_LINE = 60
 MOST_IMAGES = 8
+MOST_POINTS = 64
+"""Of a board whose symmetries are looked for."""
 
 
 @web_sized()
@@ -67,11 +70,20 @@ def _best(moves: list[Rated]) -> Rated:
     return next((rated for rated in alike if (rated.value.remoteness is not None) is in_sight), moves[0])
 
 
-def _images(game: Game, position: Position) -> dict[str, Any]:
-    """The position through the symmetries of the board: how many differ, and some of them, the standard one first."""
+def _images(game: Game, position: Position) -> dict[str, Any] | None:
+    """The position through the symmetries of the board: how many differ, and some of them, the standard one first.
+
+    None for boards so large that looking for their symmetries takes long, or that have too many to list.
+    """
+    if len(game.board) > MOST_POINTS:
+        return None
+    try:
+        symmetries = game.symmetries
+    except TooManySymmetriesError:
+        return None
     images = sorted(game.images(position))
     return {
-        "symmetries": len(game.symmetries),
+        "symmetries": len(symmetries),
         "count": len(images),
         "shown": [game.write(image) for image in images[:MOST_IMAGES]],
     }

@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from functools import lru_cache
-from threading import Lock
 from time import perf_counter
 from typing import Any
 
@@ -22,7 +21,8 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.insight.reasons import why
 from noughts.players import player
-from noughts.solve import analyse, answers, solve
+from noughts.solve import analyse, solve
+from noughts.solve.answers import solving_at_most
 
 __all__ = ["MOST_CELLS", "Effort", "analysis", "effort", "reasons", "reply", "warm_up", "web_sized"]
 
@@ -42,27 +42,11 @@ class Effort(Enum):
     LONG = "seconds, or who knows"
 
 
-class _Bound:
-    """How many are answering questions now, in all threads together; the first sets the bound, the last lifts it."""
-
-    lock = Lock()
-    answering = 0
-    usual = answers.MOST_CELLS
-
-
 @contextmanager
 def web_sized() -> Iterator[None]:
     """Meanwhile, games larger than the web affords count as not solvable."""
-    with _Bound.lock:
-        _Bound.answering += 1
-        answers.MOST_CELLS = MOST_CELLS
-    try:
+    with solving_at_most(MOST_CELLS):
         yield
-    finally:
-        with _Bound.lock:
-            _Bound.answering -= 1
-            if not _Bound.answering:
-                answers.MOST_CELLS = _Bound.usual
 
 
 @web_sized()

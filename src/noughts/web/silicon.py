@@ -132,7 +132,9 @@ async def verilog_file(request: Request, name: str) -> Response:
 
 
 @router.get("/silicon/{name}.vcd")
-async def dump_file(request: Request, name: str, moves: Moves = "", begin: Begin = "user", first: First = 0) -> Response:
+async def dump_file(
+    request: Request, name: str, moves: Moves = "", begin: Begin = "user", first: First = 0
+) -> Response:
     """Cycles of a run for a waveform viewer."""
     run = read_run(name, moves, begin)
     last = await _last_of(request, run, first, DUMPED)
@@ -226,7 +228,12 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
     return {
         "cycle": cycle,
         "steps": [
-            {"key": key, "text": text, "label": label, "url": run.url(cycle=goal) if 0 <= goal <= last and goal != cycle else ""}
+            {
+                "key": key,
+                "text": text,
+                "label": label,
+                "url": run.url(cycle=goal) if 0 <= goal <= last and goal != cycle else "",
+            }
             for key, text, label, goal in steps
         ],
         "replies": _replies(run, outline, cycle),
