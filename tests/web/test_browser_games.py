@@ -11,11 +11,12 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
+import browser
 import pytest
+from browser import Visits
+from hands import HANDS, Finger, Hand, Mouse
+from live_site import Site, open_site
 from playwright.sync_api import Locator, Page, expect
-from web import browser
-from web.browser import Site, Visits, open_site
-from web.hands import HANDS, Finger, Hand, Mouse
 
 from noughts.games import Game, Outcome, Position, game
 from noughts.games.playing import Playing, Result
@@ -88,25 +89,34 @@ def look(page: Page) -> Table:
     table = read(page.url)
     board, position = table.playing.game.board, table.playing.position
     labels = page.locator("[data-point]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
-    standing = dict(re.fullmatch("([0-9a-z]+), (X|O|empty)\\b.*", label).groups() for label in labels)  # type: ignore[union-attr]
+    standing = dict(words.split(", ", 1) for words in re.findall("(?m)^[0-9a-z]+, (?:X|O|empty)", "\n".join(labels)))
     assert standing == {
         name: "X" if position.stones[0] >> number & 1 else "O" if position.stones[1] >> number & 1 else "empty"
         for number, name in enumerate(board.points)
     }
     assert page.evaluate(STONES) == {name: stone for name, stone in standing.items() if stone != "empty"}
     if not table.playing.game.placing_only:
-        expect(page.get_by_text(re.compile("In hand"))).to_have_text(f"In hand: X {position.hand[0]}, O {position.hand[1]}")
+        expect(page.get_by_text(re.compile("In hand"))).to_have_text(
+            f"In hand: X {position.hand[0]}, O {position.hand[1]}"
+        )
     return table
 
 
+def layout(page: Page) -> list[float]:
+    """How far down the page the board and the list of moves begin, in pixels."""
+    starts = (page.locator("[data-point]").first, page.get_by_role("heading", name="Moves"))
+    return [round(start.evaluate("one => one.getBoundingClientRect().y + scrollY")) for start in starts]
+
+
 def make(page: Page, hand: Hand, move: str) -> None:
-    """Press what makes this move, and wait for the machine's reply."""
-    before = read(page.url)
+    """Press what makes this move, and wait for the machine's reply; everything stays where it is."""
+    before, places = read(page.url), layout(page)
     for name in re.findall("[0-9]?[a-z][0-9]", move):
         old = page.url
         hand.press(point(page, name))
         page.wait_for_url(lambda url, old=old: url != old and read(url).settled)  # type: ignore[misc]
         now = read(page.url)
+        assert layout(page) == pytest.approx(places, abs=1), "what a person sees moves under their finger"
         if now.moves != before.moves:
             break
         assert move.startswith(now.part)
@@ -123,15 +133,12 @@ def ending(result: Result, person: int) -> str:
 
 
 def play_out(page: Page, hand: Hand, choose: Chooser) -> Table:
-    """Play to the end, on one and the same page; the board stays where it is."""
+    """Play to the end, on one and the same page."""
     page.evaluate("window.marker = 'not loaded again'")
     table = look(page)
-    place = point(page, table.playing.game.board.points[0])
-    top = place.evaluate("element => element.getBoundingClientRect().y + scrollY")
     while table.playing.result is None:
         make(page, hand, choose(table.playing.game, table.playing.position))
         table = look(page)
-        assert place.evaluate("element => element.getBoundingClientRect().y + scrollY") == pytest.approx(top, abs=1)
     assert page.evaluate("window.marker") == "not loaded again"
     assert page.evaluate("window.shifts.reduce((sum, shift) => sum + shift, 0)") < SHIFT
     return table
@@ -182,12 +189,8 @@ def greedily(seed: int) -> Chooser:
     return choose
 
 
-GAMES = {
-    "achi": ("novice", like("perfect")),
-    "qubic": ("random", like("basicf")),
-    "nine-mens-morris": ("random", greedily(1)),
-}
-"""Somebody who loses soon, and how to beat them."""
+GAMES = {"achi": ("novice", "perfect"), "qubic": ("random", "basicf"), "nine-mens-morris": ("random", None)}
+"""Somebody who loses soon, and who to play like to beat them."""
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
@@ -208,11 +211,13 @@ def test_from_the_first_page_to_the_end_of_a_game(visit: Visits, hand: Hand) -> 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 def test_a_game_from_its_start_to_its_end(visit: Visits, hand: Hand, name: str) -> None:
-    opponent, choose = GAMES[name]
-    page = visit(f"/play/{name}?x=human&o={opponent}&id=browser", touch=hand.touch)
-    table = play_out(page, hand, choose)
+    opponent, model = GAMES[name]
+    page = visit(f"/play/{name}?x=human&o={opponent}&id=browser-1", touch=hand.touch)
+    table = play_out(page, hand, like(model) if model else greedily(1))
     assert table.playing.result is not None
     assert table.playing.result.winner == 0
+    slides = any(move.source is not None for move in table.playing.moves[::2])
+    assert slides == (not table.playing.game.placing_only)
     check_saved(page, hand, table)
 
 

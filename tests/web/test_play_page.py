@@ -1,5 +1,6 @@
 """The page of a game: whole games are played by following the links that it has."""
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from play_page import PlayPage, go, reachable, read, wander
 from starlette.testclient import TestClient
 
 from noughts.games import game
@@ -16,7 +18,6 @@ from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.settings import Settings
-from web.play_page import PlayPage, go, reachable, read, wander
 
 HOSTILE = "<script>alert('x')</script>\"'&%00\x00"
 
@@ -95,6 +96,21 @@ def test_a_stone_is_picked_and_put_back_and_another_one_picked(client: TestClien
     circles = [element for board in picked.boards() for element in board.iter() if element.tag == "circle"]
     assert sum(circle.get("class") == "mark-picked" for circle in circles) == 1
     assert sum(circle.get("class") == "mark-open" for circle in circles) == 2
+
+
+def test_a_button_that_cannot_be_pressed_now_keeps_its_place(client: TestClient) -> None:
+    def steps(url: str) -> list[tuple[str, str]]:
+        html = go(client, url).html
+        return re.findall('aria-label="This move".*?<a[^>]*?( aria-disabled="true")?>([^<]*)</a>', html, re.DOTALL)
+
+    morris = "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&id=a"
+    resting, pressable = ' aria-disabled="true"', ""
+    assert steps(morris) == [(resting, "Put it back")]
+    assert steps(f"{morris}&part=c3-") == [(pressable, "Put it back")]
+    assert steps("/play/tictactoe?x=human&o=c1990&moves=b2.a1&id=a") == [(resting, "Let c1990 move")]
+    assert steps("/play/tictactoe?x=human&o=c1990&moves=b2&future=c3&id=a") == [(pressable, "Let c1990 move")]
+    assert steps("/play/achi?x=novice&o=perfect&id=a") == [(pressable, "Let novice move")]
+    assert steps("/play/tictactoe?id=a") == []
 
 
 def test_a_move_that_can_end_in_one_way_only_is_played_at_once(client: TestClient) -> None:

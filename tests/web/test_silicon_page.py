@@ -1,19 +1,21 @@
-"""The pages of the chips, read as a visitor reads them: every cycle of the printed run, games, files, and bad addresses."""
+"""The pages of the chips, read as visitors read them: the printed run, games, files, and addresses without meaning."""
 
+import csv
 import json
 import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from appendix_e import PRINTED
 from starlette.testclient import TestClient
 
-from noughts.silicon import figures, tools
+from noughts import silicon
+from noughts.games import game
+from noughts.players import player
+from noughts.silicon import measured, tools
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.stories import STORIES
 from noughts.web.app import create_app
@@ -21,6 +23,10 @@ from noughts.web.settings import Settings
 
 SVG = "{http://www.w3.org/2000/svg}"
 PART = {"X-Noughts-Part": "run"}
+
+with (Path(__file__).parents[1] / "players" / "chip1990_trace.csv").open() as _file:
+    PRINTED = list(csv.DictReader(_file))
+"""The run of the paper's appendix E, half cycle by half cycle."""
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +39,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 def get(client: TestClient, address: str, **query: object) -> str:
-    answer = client.get(address, params={name: str(value) for name, value in query.items()})
+    # An empty dictionary would take away the query that the address has.
+    answer = client.get(address, params={name: str(value) for name, value in query.items()} or None)
     assert answer.status_code == 200, answer.text
     return answer.text
 
@@ -108,7 +115,7 @@ def test_the_transition_that_was_taken_is_lit(client: TestClient) -> None:
 
 
 def test_blocks_light_up_with_their_commands(client: TestClient) -> None:
-    """In cycle 10 of the printed run the search goes one move deeper; in cycle 30 the chip does not."""
+    """The stack with call and pop; the board with these and with toggleN, which is low when it commands."""
     for cycle in range(50):
         text = chip(client, cycle=cycle)
         shown = numbers(text)
@@ -234,11 +241,8 @@ def test_a_new_move_is_shown_where_the_chip_begins_to_think(client: TestClient) 
 
 def test_the_replies_are_as_long_as_the_player_says(client: TestClient) -> None:
     """The cycles between the links of the page and those of the player of 1990, which was written from the paper."""
-    from noughts.games import game
-    from noughts.players import player
-
     rules = game("tictactoe")
-    choice = player("chip1990").choose(rules, rules.read(".../.X./... O"))
+    choice = player("chip1990").choose(rules, rules.read(".../.X./..."))
     text = unescape(chip(client, moves="b2"))
     found = re.search(r"reply 1</a>\s*<span[^>]*>cycles ([\d,]+) to ([\d,]+)<", text)
     assert found
@@ -260,8 +264,17 @@ def test_the_referee_shows_the_case_of_the_slides(client: TestClient) -> None:
     assert shown["who"][1] == "2"
 
 
+def test_the_referee_lights_up_when_it_takes_a_move(client: TestClient) -> None:
+    """In every other cycle from the second on, the player first; a decoder, the registers and the turn."""
+    for cycle in range(13):
+        decoder = "player_decoder" if cycle % 4 == 1 else "computer_decoder"
+        expected = {decoder, "position_registers", "turn_control"} if cycle % 2 else set()
+        blocks = set(lit(chip(client, "referee2021", cycle=cycle), "chip-box chip-block"))
+        assert blocks - {"winner_detector"} == expected, cycle
+
+
 def test_the_search_of_2021_goes_down_the_chain(client: TestClient) -> None:
-    """Every cycle of the first fifty: an element is lit exactly while it is not ready."""
+    """An element is lit exactly while it is not ready."""
     for cycle in range(0, 50, 7):
         text = chip(client, "elements2021", cycle=cycle)
         rows = re.findall(r'<tr( class="on")?><th scope="row">(\d)</th><td>(\w+)</td>', text)
@@ -366,22 +379,24 @@ def test_without_amaranth_the_pages_say_what_to_install(client: TestClient, monk
     assert client.get("/silicon/chip1990/blocks.svg").status_code == 200
 
 
-def test_what_was_measured_is_shown(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    row: dict[str, Any] = {"flip_flops": 1_234, "depth": None, "fmax_mhz": {"ice40_hx8k": 56.78}, "unknown": 9}
-    monkeypatch.setattr(figures, "_measured", lambda: {"chip1990": row})
+def test_what_was_measured_is_shown(client: TestClient) -> None:
+    """The figures that come with the designs."""
     text = chip(client)
-    assert 'Flip-flops</th><td class="number">1,234<' in text
-    assert "56.8<" in text
-    assert "Gates on the longest way" not in text
-    assert "Measured here" not in chip(client, "referee2021")
+    with (Path(silicon.__file__).parent / "figures.json").open() as file:
+        rows = json.load(file)["silicon"]
+    assert {row["figure"]: row["chip1990"] for row in rows}["user begins: slowest cycles"] == 15_007
+    assert re.search(r"user begins: slowest cycles</th><td[^>]*>15,007<", text)
+    shown = re.findall(r'<tr><th scope="row">([^<]+)</th><td class="number">', chip(client, "referee2021"))
+    assert shown == [row["figure"] for row in rows if row["referee2021"] is not None]
+    assert "source: clock" not in text
 
 
-def test_figures_are_read_by_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "files", lambda _: tmp_path)
-    figures._measured.cache_clear()
-    assert figures.figures("chip1990") == []
-    (tmp_path / "figures.json").write_text(json.dumps([{"design": "chip1990", "depth": 17}, {"other": 1}]))
-    figures._measured.cache_clear()
-    assert figures.figures("chip1990") == [("Gates on the longest way", "17")]
-    assert figures.figures("referee2021") == []
-    figures._measured.cache_clear()
+def test_without_figures_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measured, "files", lambda _: tmp_path)
+    measured._rows.cache_clear()
+    assert measured.measured("chip1990") == []
+    (tmp_path / "figures.json").write_text(json.dumps({"silicon": [{"figure": "depth", "chip1990": 17}]}))
+    measured._rows.cache_clear()
+    assert measured.measured("chip1990") == [("depth", "17")]
+    assert measured.measured("referee2021") == []
+    measured._rows.cache_clear()

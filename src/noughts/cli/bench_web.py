@@ -160,10 +160,10 @@ def _wait_for(process: subprocess.Popen[bytes], port: int) -> None:
 def _run(what: Coroutine[Any, Any, Tally]) -> Tally:
     """Run the client, in the quicker event loop where it is installed."""
     try:
-        from uvloop import run  # noqa: PLC0415  comes with the server
+        import uvloop  # noqa: PLC0415  comes with the server
     except ImportError:
-        run = asyncio.run
-    return run(what)
+        return asyncio.run(what)
+    return uvloop.run(what)
 
 
 def _measured(process: int, what: Coroutine[Any, Any, Tally]) -> tuple[Tally, float | None]:

@@ -74,6 +74,6 @@ class Counted(Pins):
 
     def _too_long(self) -> RunTooLongError:
         return RunTooLongError(
-            f"this run of {self.design.name} has more than {self._most:,} cycles: expected fewer moves, a shorter search "
-            "or, where designs are not compiled yet, verilator and a C++ compiler"
+            f"this run of {self.design.name} has more than {self._most:,} cycles: expected fewer moves, "
+            "a shorter search or, where designs are not compiled yet, verilator and a C++ compiler"
         )

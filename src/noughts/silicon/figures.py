@@ -1,49 +1,40 @@
-"""What was measured of the designs: sizes and timings, as `noughts bench silicon` wrote them down."""
+"""The figures of a design in one place: its cycles, its size, its speed, and what its source reports.
 
-import json
-from functools import cache
-from importlib.resources import files
+Measuring takes a minute, so what pages show is kept in `figures.json` (see `noughts.silicon.measured`).
+"""
+
 from typing import Any
 
-__all__ = ["figures"]
+from noughts.silicon.check import check
+from noughts.silicon.design import Design
+from noughts.silicon.drivers import DRIVERS
+from noughts.silicon.gates import gates
+from noughts.silicon.timing import timing
 
-FIGURES = (
-    ("flip_flops", "Flip-flops"),
-    ("two_input_gates", "Gates of two inputs"),
-    ("depth", "Gates on the longest way"),
-    ("ice40_luts", "LUTs, iCE40"),
-    ("ice40_block_rams", "Block RAMs, iCE40"),
-    ("ecp5_luts", "LUTs, ECP5"),
-    ("ecp5_block_rams", "Block RAMs, ECP5"),
-    ("fmax_mhz.ice40_hx8k", "Clock on an iCE40 HX8K, MHz"),
-    ("fmax_mhz.ecp5_25k", "Clock on an ECP5 25k, MHz"),
-    ("fmax_mhz.osu035", "Clock in 0.35 µm cells (osu035, before layout), MHz"),
-    ("slowest_cycles", "Slowest reply, cycles"),
-    ("slowest_reply_us.ice40_hx8k", "Slowest reply on an iCE40 HX8K, µs"),
-    ("slowest_reply_us.ecp5_25k", "Slowest reply on an ECP5 25k, µs"),
-    ("slowest_reply_us.osu035", "Slowest reply in 0.35 µm cells, µs"),
-    ("games", "Games played in the check, every one there is"),
-)
-"""What is measured, by its key in a row of figures.json; a dot leads into a dictionary."""
+__all__ = ["REPORTED", "figures"]
+
+REPORTED: dict[str, dict[str, str]] = {
+    "chip1990": {"clock": "6 MHz", "slowest reply": "at most 1 ms"},
+    "elements2021": {"clock": "72.1 MHz", "slowest reply": "about 50 ms a game at 50 MHz"},
+}
+"""What the sources say."""
 
 
-def figures(name: str) -> list[tuple[str, str]]:
-    """What was measured of a design: what, and how much."""
-    row = _measured().get(name, {})
-    found = []
-    for key, label in FIGURES:
-        value: Any = row
-        for part in key.split("."):
-            value = value.get(part) if isinstance(value, dict) else None
-        if isinstance(value, int | float):
-            found.append((label, f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"))
-    return found
-
-
-@cache
-def _measured() -> dict[str, dict[str, Any]]:
-    """The rows of figures.json by design; none, if there is no such file."""
-    file = files("noughts.silicon") / "figures.json"
-    if not file.is_file():
-        return {}
-    return {row["design"]: row for row in json.loads(file.read_text()) if "design" in row}
+def figures(design: Design) -> dict[str, Any]:
+    """Measure a design."""
+    row: dict[str, Any] = {"design": design.name}
+    slowest = None
+    if design.name in DRIVERS:
+        checked = check(design)
+        slowest = checked.slowest_cycles
+        for who, user_first in (("user begins", True), ("chip begins", False)):
+            most, mean = checked.cycles(user_first=user_first)
+            row |= {f"{who}: slowest cycles": most, f"{who}: mean cycles": round(mean, 1)}
+    made = gates(design)
+    row |= {"flip-flops": made.flip_flops, "gates": made.two_input_gates, "depth": made.depth}
+    row |= {"iCE40 LUTs": made.ice40_luts, "ECP5 LUTs": made.ecp5_luts}
+    for name, fmax in timing(design).fmax_mhz.items():
+        row[f"{name} MHz"] = None if fmax is None else round(fmax, 1)
+        row[f"{name} slowest reply µs"] = None if fmax is None or slowest is None else round(slowest / fmax, 1)
+    said = REPORTED.get(design.name, {})
+    return row | {f"source: {what}": words for what, words in said.items()}

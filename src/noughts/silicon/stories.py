@@ -171,7 +171,7 @@ _ELEMENTS2021 = Story(
         Group(
             "Output pins",
             {
-                "LEDR": "the board, LEDR17 first: both on, an empty place; odd off, the AI's X; even off, the human's O",
+                "LEDR": "the board, LEDR17 first: both on, empty; odd off, the AI's X; even off, the human's O",
                 "LEDG0": "the human is to move",
                 "LEDG1": "the AI has won",
                 "LEDG2": "the game is over",

@@ -2,6 +2,7 @@
 
 A cycle has two halves. In the first the clock is low, and inputs change; in the second it is high, and registers have
 changed. The pictures show the second half; an arrow between states is lit if it was taken at the rising edge between.
+The blocks of the referee are lit as in the first half: what it says of a move counts before the clock.
 """
 
 import re
@@ -82,7 +83,7 @@ class Scene:
         return {"names": self.story.waves, "picture": inline(picture, label, "waves")}
 
     def _holds(self, condition: str) -> bool:
-        return holds(condition, self.high, self.trace.names)
+        return holds(condition, self.low if self.drawings.acts_first else self.high, self.trace.names)
 
     def _text(self, name: str, values: dict[str, int]) -> str:
         return self.trace.text(name, values[name])
@@ -157,7 +158,8 @@ def _waves(svg: str, number: int) -> Picture:
     edges = [float(x) for x in re.findall(r'<line class="wave-edge" x1="([\d.]+)"', body)]
     half = (edges[1] - edges[0]) / 2
     left = edges[0] - half - 4
-    mark = f'<rect class="wave-now" x="{edges[number] - half:g}" y="8" width="{2 * half:g}" height="{height - 12:g}" rx="4"/>'
+    place = f'x="{edges[number] - half:g}" y="8" width="{2 * half:g}" height="{height - 12:g}"'
+    mark = f'<rect class="wave-now" {place} rx="4"/>'
     return Picture(f'<g transform="translate({-left:g} 0)">\n{mark}\n{body}</g>', width - left, height)
 
 

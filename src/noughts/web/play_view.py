@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from noughts.games import PASS
 from noughts.games.playing import Result
 from noughts.games.points import point_set
+from noughts.players import Human
 from noughts.web.addresses import explore_url
 from noughts.web.board_links import Marks, draw_links
 from noughts.web.clicks import Click, choices, clicks, shown
@@ -55,7 +56,8 @@ def play_view(table: Table, result: Result | None, analysis: dict[str, Any] | No
         "title": title_of(table.game),
         "seats": [seat(table, side) for side in (0, 1)],
         "hand": None if table.game.placing_only else table.playing.position.hand,
-        "buttons": _buttons(table, result) + _steps(table, result),
+        "buttons": _buttons(table, result),
+        "steps": _steps(table, result),
         "turns": _turns(table),
         "moves": [(every[plies - 1] if plies else "start", table.url_at(plies)) for plies in range(len(every) + 1)],
         "legend": worth_words(table, analysis) if table.values and analysis else "",
@@ -86,16 +88,19 @@ def _buttons(table: Table, result: Result | None) -> list[Button]:
 
 
 def _steps(table: Table, result: Result | None) -> list[Button]:
-    """What can be done besides clicking a point."""
-    if table.over or result is not None or table.full:
-        return []
-    if table.machine_to_move and not table.answers_by_itself:
-        return [Button("go", f"Let {table.turn_name} move", table.url(go="1"), "m", main=True)]
-    if table.part:
-        return [Button("cancel", "Put it back", table.url(part=""), "Escape", main=True)]
-    if not table.machine_to_move and table.game.moves(table.playing.position) == [PASS]:
-        return [Button("pass", "Pass", table.url_after("pass"), "p", main=True)]
-    return []
+    """What can be done besides clicking a point: one button, even if it cannot be pressed now, so that nothing below
+    it jumps when it can; none in games that never need one."""
+    if not (table.over or result is not None or table.full):
+        if table.machine_to_move and not table.answers_by_itself:
+            return [Button("go", f"Let {table.turn_name} move", table.url(go="1"), "m", main=True)]
+        if table.part:
+            return [Button("cancel", "Put it back", table.url(part=""), "Escape", main=True)]
+        if not table.machine_to_move and table.game.moves(table.playing.position) == [PASS]:
+            return [Button("pass", "Pass", table.url_after("pass"), "p", main=True)]
+    machines = [name for name in table.names if name != Human.name]
+    if Human.name in table.names and not table.game.placing_only:
+        return [Button("cancel", "Put it back", "")]
+    return [Button("go", f"Let {machines[0]} move", "")] if machines else []
 
 
 def _turns(table: Table) -> list[Button]:

@@ -85,7 +85,7 @@ def worth(rated: dict[str, Any]) -> str:
     if rated["value"] == Outcome.UNKNOWN:
         return "not known"
     plies = rated["remoteness"] if rated["value"] != Outcome.DRAW else None
-    return rated["value"] + ("" if plies is None else f" in {plies}")
+    return f"{rated['value']}{'' if plies is None else f' in {plies}'}"
 
 
 def worth_words(table: Table, analysis: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ from noughts.games.boards import grid
 from noughts.silicon.diagrams import DRAWINGS, Diagram, draw, standalone
 from noughts.silicon.diagrams.drawing import STYLE
 from noughts.silicon.diagrams.panel import PANEL_STYLE
-from noughts.silicon.figures import figures
+from noughts.silicon.measured import measured
 from noughts.silicon.outline import Outline
 from noughts.silicon.stories import STORIES
 from noughts.silicon.tools import need_package
@@ -171,7 +171,7 @@ async def design_page(
     """A design, and one cycle of a run of it."""
     run = read_run(name, moves, begin)
     need_package("amaranth", f"a run of {name}")
-    fixed: dict[str, Any] = {"run": run, "story": STORIES[name], "figures": figures(name), "drawings": DRAWINGS[name]}
+    fixed: dict[str, Any] = {"run": run, "story": STORIES[name], "figures": measured(name), "drawings": DRAWINGS[name]}
     try:
         outline = await request.app.state.thinking.ask(chip_outline, *run)
         shown = _shown_first(run, outline) if cycle is None else cycle
@@ -181,7 +181,7 @@ async def design_page(
         trace = read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, *stretch))
     except (StillThinkingError, BusyError) as error:
         headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER, "Cache-Control": "no-store"}
-        waiting = {"scene": None, "words": str(error), "widths": {}}
+        waiting: dict[str, Any] = {"scene": None, "words": str(error), "widths": {}}
         return page(request, "silicon_design.html", status=503, headers=headers, **fixed, **waiting)
     values = {"scene": Scene(trace, shown, outline.cycles), "outline": outline, "widths": trace.widths}
     return page(request, "silicon_design.html", **fixed, **values, **_steps(run, outline, shown))
@@ -199,7 +199,7 @@ def _check_cycle(outline: Outline, cycle: int) -> None:
 
 async def _last_of(request: Request, run: Run, first: int, most: int) -> int:
     """The last of at most so many cycles of a run."""
-    outline = await request.app.state.thinking.ask(chip_outline, *run)
+    outline: Outline = await request.app.state.thinking.ask(chip_outline, *run)
     _check_cycle(outline, first)
     return min(first + most, outline.cycles) - 1
 
@@ -223,7 +223,7 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
         ("on", "+1", "one cycle on", cycle + 1),
         ("on10", "+10", "ten cycles on", cycle + 10),
         ("last", "last", "last cycle", last),
-        ("reply", "next reply", "next reply", later[0] if later else cycle),
+        ("reply", f"next {_word(run)}", f"next {_word(run)}", later[0] if later else cycle),
     ]
     return {
         "cycle": cycle,
@@ -245,6 +245,11 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
     }
 
 
+def _word(run: Run) -> str:
+    """What a stretch of work is: at the referee somebody plays."""
+    return "play" if run.design == "referee2021" else "reply"
+
+
 def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
     """Every stretch of work: from where to where on the line from 0 to 1, and the page of its first cycle."""
     found = []
@@ -252,10 +257,9 @@ def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
     for first, last in outline.replies:
         beginning = first == 0
         number += not beginning
-        word = "play" if run.design == "referee2021" else "reply"
         found.append(
             {
-                "name": "from the reset" if beginning else f"{word} {number}",
+                "name": "from the reset" if beginning else f"{_word(run)} {number}",
                 "first": first,
                 "last": last,
                 "url": run.url(cycle=first),

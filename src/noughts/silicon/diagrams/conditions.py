@@ -1,6 +1,7 @@
 """Conditions on signals, as they stand at the arrows of a diagram: `(wins | full) & ~ground`, `phase == judge`.
 
-A name is true while the signal is not 0; `==` and `!=` compare a signal with a number, or with the name of a value. So what a picture says can be asked of a running chip, and checked.
+A name is true while the signal is not 0; `==` and `!=` compare a signal with a number, or with the name of a value. So
+what a picture says can be asked of a running chip, and checked.
 """
 
 import ast

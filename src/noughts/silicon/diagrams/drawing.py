@@ -16,6 +16,7 @@ another fraction `along` it. What is lit is drawn in colour: a box or an arrow b
 import re
 from collections.abc import Collection, Mapping
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 from noughts.games.picture import Picture
@@ -156,7 +157,7 @@ def label_lines(diagram: Diagram, arrow: Arrow) -> list[tuple[str, float, float,
     if not arrow.text:
         return []
     way = diagram.way(arrow)
-    stretches = list(zip(way, way[1:], strict=False))
+    stretches = list(pairwise(way))
     longest = max(range(len(stretches)), key=lambda number: _length(*stretches[number]))
     (x1, y1), (x2, y2) = stretches[longest if arrow.stretch is None else arrow.stretch]
     x, y = x1 + (x2 - x1) * arrow.along, y1 + (y2 - y1) * arrow.along

@@ -22,3 +22,5 @@ class Drawings(NamedTuple):
 
     blocks: Diagram
     machines: tuple[Machine, ...]
+    acts_first: bool = False
+    """Whether blocks work in the first half of a cycle, before the clock rises, as where inputs alone decide."""

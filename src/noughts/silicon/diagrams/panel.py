@@ -11,7 +11,7 @@ from typing import NamedTuple
 from noughts.games.boards import grid
 from noughts.games.picture import Picture
 
-__all__ = ["PANEL_STYLE", "PANELS", "Panel", "Place", "draw_panel", "in_words"]
+__all__ = ["PANELS", "PANEL_STYLE", "Panel", "Place", "draw_panel", "in_words"]
 
 _NAMES = grid(3, 3, 3).points
 _UNIT = 72
@@ -70,7 +70,9 @@ def _elements2021(pins: Mapping[str, int]) -> Panel:
 
 
 def _referee2021(pins: Mapping[str, int]) -> Panel:
-    asked = {pins[position] for play, position in (("pp", "player_position"), ("pc", "computer_position")) if pins[play]}
+    asked = {
+        pins[position] for play, position in (("pp", "player_position"), ("pc", "computer_position")) if pins[play]
+    }
 
     def place(number: int) -> Place:
         held = pins[f"pos{number + 1}"]

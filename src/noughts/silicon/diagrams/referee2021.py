@@ -53,7 +53,12 @@ BLOCKS = Diagram(
             works="winner",
             shows=("who",),
         ),
-        Box(*("nospace_detector", 574, 164, 100, 52), title="no-space\ndetector", path="nospace_detector", works="no_space"),
+        Box(
+            *("nospace_detector", 574, 164, 100, 52),
+            title="no-space\ndetector",
+            path="nospace_detector",
+            works="no_space",
+        ),
         _pin("winner", 688, 66),
         _pin("who", 688, 94),
         _pin("no_space", 688, 164),
@@ -104,7 +109,17 @@ BLOCKS = Diagram(
         Arrow("play", "turn_control", "right", "left-12", (), ("pp", "pc"), "pp | pc", ""),
         Arrow("end", "turn_control", "right", "left+12", (), ("over",), "winner | no_space", beside="below"),
         Arrow("or", "turn_control", "bottom-14", "right-14", (), ("illegal_move",), "illegal_move", stretch=1),
-        Arrow("turn_control", "or", "right+14", "bottom+14", (), ("out_of_turn",), "out_of_turn", stretch=0, beside="below"),
+        Arrow(
+            "turn_control",
+            "or",
+            "right+14",
+            "bottom+14",
+            (),
+            ("out_of_turn",),
+            "out_of_turn",
+            stretch=0,
+            beside="below",
+        ),
         Arrow("turn_control", "turn", "bottom", "top", (), ("turn",), label=""),
     ),
 )
@@ -144,4 +159,5 @@ DRAWINGS = Drawings(
             "The turn control. When the game is over no play is legal, and the turn stays where it is.",
         ),
     ),
+    acts_first=True,
 )

@@ -1,0 +1,93 @@
+"""The front of a chip, read off its pins."""
+
+import re
+import shutil
+from xml.etree import ElementTree
+
+import pytest
+
+from noughts.silicon.designs import DESIGNS
+from noughts.silicon.diagrams.panel import PANELS, Panel, draw_panel, in_words
+from noughts.silicon.looking import outline, stretch
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
+)
+
+MACHINE = {"chip1990": "o", "elements2021": "x", "referee2021": "o"}
+"""The machine's stones in the sources."""
+
+
+def panels(name: str, moves: tuple[str, ...], first: int, last: int) -> list[Panel]:
+    trace = stretch(name, moves, first, last, user_first=True)
+    rows = trace.rows[1::2]
+    return [PANELS[name.partition(":")[0]](dict(zip(trace.widths, row, strict=True))) for row in rows]
+
+
+def stones(panel: Panel, which: str) -> int:
+    return sum(1 << number for number, place in enumerate(panel.places) if place.stone == which)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_stones_at_the_end_are_those_of_the_game(name: str) -> None:
+    moves = ("b2", "c3")
+    found = outline(name, moves, user_first=True)
+    (panel,) = panels(name, moves, found.cycles - 1, found.cycles - 1)
+    machine = MACHINE[name.partition(":")[0]]
+    user = "x" if machine == "o" else "o"
+    assert (stones(panel, machine), stones(panel, user)) == found.stones
+    assert all(found.stones)
+
+
+def test_an_empty_place_is_dark_in_1990_and_bright_in_2021() -> None:
+    for name, lamps in (("chip1990", (False, False)), ("elements2021", (True, True)), ("referee2021", (False, False))):
+        (panel,) = panels(name, (), 0, 0)
+        assert {place.lamps for place in panel.places} == {lamps}
+
+
+def test_keys_are_seen_while_they_are_down() -> None:
+    """In the printed run: 2, 3, 1, 4 and 5, a pause, 7; and 8 in cycle 43."""
+    down = [
+        [number for number, place in enumerate(panel.places) if place.down] for panel in panels("chip1990", (), 0, 49)
+    ]
+    assert down[:8] == [[2], [3], [1], [4], [5], [], [7], []]
+    assert {cycle: keys for cycle, keys in enumerate(down) if cycle > 7 and keys} == {43: [8]}
+
+
+def test_switches_stay_up_and_count_from_the_other_end() -> None:
+    found = outline("elements2021:pruning=yes", ("a1",), user_first=True)
+    (panel,) = panels("elements2021:pruning=yes", ("a1",), found.cycles - 1, found.cycles - 1)
+    assert [place.down for place in panel.places] == [True, *[False] * 8]
+
+
+def test_the_position_that_a_side_names_is_seen_at_the_referee() -> None:
+    """Case I of the slides: 4, 1, 8, 5, 6 and 9, with a pause after each."""
+    named = [
+        [number + 1 for number, place in enumerate(panel.places) if place.down]
+        for panel in panels("referee2021", (), 0, 12)
+    ]
+    assert named == [[], [4], [], [1], [], [8], [], [5], [], [6], [], [9], []]
+
+
+def test_the_lamps_below_say_how_the_game_stands() -> None:
+    lamps = [panel.lamps for panel in panels("chip1990", (), 0, 49)]
+    assert lamps[6] == {"prompt": True, "copyboard": False, "fin": False, "win": False}
+    assert lamps[49] == {"prompt": False, "copyboard": True, "fin": True, "win": False}
+
+
+def test_the_picture_shows_every_stone_lamp_and_key() -> None:
+    for panel in panels("chip1990", (), 0, 49):
+        root = ElementTree.fromstring(f"<svg>{draw_panel(panel).body}</svg>")
+        classes = [element.get("class", "") for element in root.iter()]
+        assert classes.count("x") == stones(panel, "x").bit_count()
+        assert classes.count("o") == stones(panel, "o").bit_count()
+        assert classes.count("panel-down") == sum(place.down for place in panel.places)
+        assert sum("panel-on" in kind for kind in classes) == sum(
+            (*(sum(place.lamps) for place in panel.places), *panel.lamps.values())
+        )
+
+
+def test_the_words_name_what_the_picture_shows() -> None:
+    (panel,) = panels("chip1990", (), 6, 6)
+    assert in_words(panel) == "X on c1, a2; O on b1, b2, c2; pressed: b3; lit: prompt"
+    assert re.search("no X; no O", in_words(panels("referee2021", (), 0, 0)[0]))

@@ -1,0 +1,227 @@
+"""Pages as a browser shows them: they fit, nothing goes wrong on them, and what can be pressed does what it says."""
+
+import re
+
+import browser
+import pytest
+from browser import HEIGHT, Visits
+from live_site import PAGES, PROBLEM
+from playwright.sync_api import Page, expect
+
+from noughts.games import game
+from noughts.insight.reasons import why
+from noughts.solve import analyse
+
+chromium, visit = browser.chromium, browser.visit
+
+WIDTHS = (360, 768, 1440)
+TOO_WIDE = """
+() => {
+  const scrolled = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolled(one.parentElement));
+  return [...document.querySelectorAll("body *")]
+    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .filter((one) => !scrolled(one.parentElement))
+    .map((one) => one.outerHTML.slice(0, 100)).slice(0, 3);
+}
+"""
+"""What reaches beyond the right edge of the window, for the message."""
+
+
+def moves(page: Page) -> str:
+    return played(page.url)
+
+
+def played(url: str) -> str:
+    """The moves of an address."""
+    found = re.search("moves=([^&]*)", url)
+    return found[1] if found else ""
+
+
+def label(page: Page, point: str) -> str:
+    return page.locator(f'[data-point="{point}"]').get_attribute("aria-label") or ""
+
+
+def button(page: Page, words: str) -> None:
+    page.get_by_role("group", name="This game").get_by_role("link", name=words, exact=True).click()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_into_any_window(visit: Visits, name: str) -> None:
+    page = visit(PAGES[name], width=WIDTHS[0], status=404 if name == PROBLEM else 200)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert page.evaluate("document.documentElement.scrollWidth") == width, page.evaluate(TOO_WIDE)
+
+
+def test_every_entry_of_the_menu_leads_to_its_page(visit: Visits) -> None:
+    page = visit("/")
+    menu = page.get_by_role("navigation", name="Main")
+    for words in menu.get_by_role("link").all_inner_texts():
+        menu.get_by_role("link", name=words, exact=True).click()
+        expect(menu.locator("[aria-current=page]")).to_have_text(words)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+
+
+def test_back_is_undo_and_forward_is_redo(visit: Visits) -> None:
+    page = visit("/play/tictactoe?x=human&o=chip1990&id=back")
+    seen = [page.url]
+    for point in ("b2", "b1"):
+        page.locator(f'[data-point="{point}"]').click()
+        page.wait_for_url(lambda url: url not in seen)
+        seen.append(page.url)
+    assert moves(page) == "b2.a1.b1.b3"
+    for url in reversed(seen[:-1]):
+        page.go_back()
+        assert page.url == url
+        expect(page.locator('[aria-label^="b1, empty"]')).to_be_visible()
+    expect(page.locator('[aria-label^="b2, empty"]')).to_be_visible()
+    for url in seen[1:]:
+        page.go_forward()
+        assert page.url == url
+        expect(page.locator('[aria-label^="b2, X"]')).to_be_visible()
+    expect(page.locator('[aria-label^="b1, X"]')).to_be_visible()
+
+
+def test_undo_and_redo_take_a_move_back_and_make_it_again(visit: Visits) -> None:
+    page = visit("/play/tictactoe?x=human&o=chip1990&moves=b2.a1.b1.b3&id=undo")
+    button(page, "Undo")
+    expect(page.locator('[aria-label^="b1, empty"]')).to_be_visible()
+    assert moves(page) == "b2.a1"
+    page.keyboard.press("u")
+    expect(page.locator('[aria-label^="b2, empty"]')).to_be_visible()
+    assert moves(page) == ""
+    button(page, "Redo")
+    expect(page.locator('[aria-label^="b2, X"]')).to_be_visible()
+    assert moves(page) == "b2.a1"
+    page.keyboard.press("r")
+    expect(page.locator('[aria-label^="b1, X"]')).to_be_visible()
+    assert moves(page) == "b2.a1.b1.b3"
+
+
+def test_a_shared_address_shows_somebody_else_the_same_game(visit: Visits) -> None:
+    page = visit("/play/nine-mens-morris?x=human&o=random&id=shared&values=1&view=cube")
+    page.locator('[data-point="d6"]').click()
+    page.wait_for_url("**moves=d6.**")
+    address = page.get_by_label("Share this game").input_value()
+    assert address.startswith(visit.site.address)
+    points = page.locator("[data-point]")
+    stones = "all => all.map(one => one.getAttribute('aria-label').split(/[,:] /, 2).join())"
+    other = visit(address.removeprefix(visit.site.address))
+    assert other.locator("[data-point]").evaluate_all(stones) == points.evaluate_all(stones)
+    assert moves(other) == moves(page)
+
+
+def test_the_address_to_share_can_be_copied(visit: Visits) -> None:
+    page = visit("/play/tictactoe?x=human&o=human&moves=b2&id=copied")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Share this game").input_value()
+
+
+@pytest.mark.parametrize(
+    ("path", "point", "words"),
+    [
+        ("tictactoe?moves=b2.a1", "a1", "a1 is occupied: place your stone on an empty point."),
+        ("achi?moves=b2.a1.c1.a3.a2.c2.b3.b1", "a3", "a3 belongs to O: pick one of your own stones, X."),
+        ("achi?moves=b2.a1.c1.a3.a2.c2.b3.b1", "c3", "c3 is empty: first pick the stone of yours that should move."),
+        ("tictactoe?moves=b2.a1.c1.c3.a3", "b1", "The game is over. Take a move back, or begin a new game."),
+    ],
+)
+def test_a_click_that_leads_nowhere_says_why(visit: Visits, path: str, point: str, words: str) -> None:
+    page = visit(f"/play/{path}&x=human&o=human&id=wrong")
+    before = page.url
+    page.locator(f'[data-point="{point}"]').click()
+    expect(page.locator("#status")).to_contain_text(words)
+    assert page.url == before
+    assert page.evaluate("history.length") == 2
+
+
+@pytest.mark.parametrize(("name", "before"), [("tictactoe", "a1.b2.b1.c1"), ("achi", "b2.a1.c1.a3.a2.c2.b3")])
+def test_values_and_hint_are_those_of_the_solver(visit: Visits, name: str, before: str) -> None:
+    rules = game(name)
+    page = visit(f"/play/{name}?x=human&o=human&moves={before}&id=values")
+    found = analyse(rules, rules.play(*before.split(".")))
+    page.keyboard.press("v")
+    page.wait_for_url("**values=1**")
+    for rated in found.moves:
+        worth = str(rated.value.outcome)
+        if worth != "draw" and rated.value.remoteness is not None:
+            worth += f" in {rated.value.remoteness}"
+        assert rated.move.to is not None
+        assert label(page, rules.board.points[rated.move.to]).endswith(f", {worth}")
+    button(page, "Hint")
+    best = rules.write_move(found.moves[0].move)
+    reason = why(rules, rules.play(*before.split(".")), found.moves[0].move)
+    expect(page.locator("#status")).to_contain_text(f"Hint: {best}. {reason.words}")
+    page.locator(f'[data-point="{best}"]').click()
+    page.wait_for_url(f"**moves={before}.{best}&**")
+
+
+def test_the_present_move_is_in_sight_in_the_list(visit: Visits) -> None:
+    page = visit(PAGES["play-morris"])
+    present = page.locator("[aria-current=step]")
+    expect(present).to_contain_text("b4-b2")
+    expect(present).to_be_in_viewport(ratio=0.9, timeout=5000)
+    page.locator('[data-point="a4"]').click()
+    expect(present).to_contain_text("e4-f4xa4")
+    expect(present).to_be_in_viewport(ratio=0.9, timeout=5000)
+
+
+def test_the_cube_turns_when_it_is_dragged(visit: Visits) -> None:
+    page = visit("/play/qubic?x=human&o=human&moves=1a1&id=drag&view=cube")
+    point = page.locator('[data-point="2b2"]')
+    before, box = point.bounding_box(), page.get_by_role("group", name="cube").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 35, y, steps=2)
+    page.wait_for_url("**turn=15**")
+    page.mouse.move(x + 70, y, steps=2)
+    page.wait_for_url(re.compile("turn=0"))
+    page.mouse.up()
+    assert moves(page) == "1a1"
+    assert point.bounding_box() != before
+    page.keyboard.press("c")
+    page.wait_for_url(lambda url: "cube" not in url)
+    expect(page.get_by_role("group", name="level 4")).to_be_visible()
+
+
+def test_two_machines_play_when_they_are_asked_to(visit: Visits) -> None:
+    page = visit("/play/tictactoe?x=chip1990&o=c1990&id=machines")
+    while "draw" not in page.locator("#status").inner_text():
+        before = moves(page)
+        page.keyboard.press("m")
+        page.wait_for_url(lambda url, before=before: played(url) != before)  # type: ignore[misc]
+        assert len(re.findall("[abc]", moves(page))) == len(re.findall("[abc]", before)) + 1
+    expect(page.locator("#status")).to_contain_text("It's a draw")
+    expect(page.locator("#status")).to_contain_text("Saved as game")
+
+
+def test_the_classes_of_knuth_are_filtered_without_loading_the_page_again(visit: Visits) -> None:
+    page = visit("/knuth")
+    page.evaluate("window.marker = 'not loaded again'")
+    page.get_by_label("moves made").select_option("4")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**moves=4**")
+    expect(page.get_by_role("heading", name=re.compile("^108 classes"))).to_be_visible()
+    assert page.evaluate("window.marker") == "not loaded again"
+
+
+def test_a_finished_game_is_replayed_ply_by_ply(visit: Visits) -> None:
+    page = visit("/history/1?ply=0")
+    for ply in range(1, 7):
+        page.get_by_role("link", name="next", exact=True).click()
+        expect(page.get_by_role("navigation", name="Plies").get_by_role("status")).to_contain_text(f"{ply} of 6")
+    expect(page.locator("[aria-current=step]")).to_have_text(re.compile("6. O a3"))
+    page.get_by_role("link", name="first", exact=True).click()
+    expect(page.get_by_role("navigation", name="Plies").get_by_role("status")).to_contain_text("0 of 6")
+
+
+def test_a_link_of_explore_leads_into_a_game(visit: Visits) -> None:
+    page = visit("/explore/tictactoe/XO./.X./..O")
+    page.get_by_role("link", name="Play from here").click()
+    page.wait_for_url("**/play/tictactoe?**")
+    assert label(page, "a1").startswith("a1, X")
+    assert label(page, "c3").startswith("c3, O")
