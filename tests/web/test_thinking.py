@@ -18,7 +18,7 @@ from noughts.games import IllegalPositionError, NoughtsError
 from noughts.web import thinking as module
 from noughts.web.memory import Memory
 from noughts.web.questions import Effort
-from noughts.web.thinker import FailedError, seal_answer
+from noughts.web.thinker import MOST_BYTES, FailedError, seal_answer
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 AGES = 30.0
@@ -366,3 +366,15 @@ def test_where_no_thinker_can_be_started_nobody_waits_in_vain(monkeypatch: pytes
                 await work.ask(quickly, "a")
 
     run(test)
+
+
+def test_a_thinker_of_a_large_server_is_not_taken_for_large_itself() -> None:
+    ballast = bytearray(MOST_BYTES + 2**20)
+    ballast[::4096] = b"x" * len(ballast[::4096])
+
+    async def test() -> None:
+        async with thinking() as work:
+            assert (await work.ask(quickly, "a"))["answer"] == "a"
+
+    run(test)
+    assert len(ballast) > MOST_BYTES

@@ -8,6 +8,7 @@ import typer
 from noughts import __version__
 from noughts.cli.arguments import GameName, Json, whole_number
 from noughts.cli.output import emit, progress_bar, progress_line, write_file
+from noughts.cli.tables import check_table, is_table
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
 
@@ -78,15 +79,24 @@ def _read_proof(file: Path) -> "Proof":
 
 def check(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A certificate; else the one shipped.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(parser=whole_number(1, 10**9), help="Of a table, so many values a subspace.")
+    ] = None,
+    device: Annotated[str, typer.Option(help="Of a table: cpu or gpu.")] = "cpu",
     json: Json = False,
 ) -> None:
-    """Check a proof that the first player wins Qubic, move by move.
+    """Check a proof that the first player wins Qubic, move by move; or a table, every value from its successors.
 
     Reads certificates made by noughts prove, and plain dictionaries: lines of a position and a move. The exit code
-    is 1 if the proof has a hole.
+    is 1 if the proof has a hole, or a value of the table is wrong.
 
-    For example: noughts check proof.txt.gz
+    For example: noughts check proof.txt.gz, noughts check tables/nine-mens-morris --sample 100000
     """
+    if file is not None and is_table(file):
+        check_table(file, sample, json, device)
+        return
+    if sample is not None:
+        raise NoughtsError(f"--sample {sample} is for tables: expected the folder of one")
     from noughts.solve import check_qubic  # noqa: PLC0415  loads the compiler
     from noughts.solve.dictionary import read_dictionary, shipped_dictionary  # noqa: PLC0415
 

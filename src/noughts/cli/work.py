@@ -1,5 +1,6 @@
 """The commands that work for a while: match, solve, bench, doctor."""
 
+from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from noughts.arena import Unbeatable, play_match
 from noughts.arena import beat as beat_machine
 from noughts.cli.arguments import SEED, GameName, Json, whole_number
 from noughts.cli.output import console, emit, note, progress_bar
+from noughts.cli.tables import solve_tables
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
 from noughts.silicon.tools import MissingToolError
@@ -89,13 +91,24 @@ def beat(
 def solve(
     game: GameName,
     check: Annotated[bool, typer.Option("--check", help="Then work out every value from its successors.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Morris: keep the table here.")] = None,
+    upto: Annotated[int | None, typer.Option(parser=whole_number(3, 9), help="Morris: most stones a side.")] = None,
+    device: Annotated[str, typer.Option(help="Morris: cpu or gpu.")] = "cpu",
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
     json: Json = False,
 ) -> None:
     """Work out the value of every position of a game.
 
-    For example: noughts solve square4 --check
+    Of the morris games, every position once all stones are placed. For example: noughts solve square4 --check,
+    noughts solve nine-mens-morris --out tables/nine-mens-morris
     """
     rules = find_game(game)
+    if rules.rules.captures:
+        solve_tables(rules, out, upto, json, device=device, cluster=cluster, check=check)
+        return
+    if out is not None or upto is not None or cluster is not None or device != "cpu":
+        wanted = "expected six-mens-morris or nine-mens-morris"
+        raise NoughtsError(f"--out, --upto, --device and --cluster are for tables, {rules.name!r} has none: {wanted}")
     began = perf_counter()
     with progress_bar(f"solving {rules.name}") as progress:
         solution = solve_game(rules, progress)
@@ -138,9 +151,9 @@ def solve(
         deepest = ["" if plies is None else str(plies) for plies in (space.deepest_win, space.deepest_loss)]
         counts = [f"{count:,}" for count in (space.positions, space.wins, space.draws, space.losses)]
         table.add_row(space.name, *counts, *deepest)
-    out = console()
-    out.print(table)
-    out.print(f"{rules.name}: {start} for the first player; {sums['positions']:,} positions, {seconds:.2f} s")
+    terminal = console()
+    terminal.print(table)
+    terminal.print(f"{rules.name}: {start} for the first player; {sums['positions']:,} positions, {seconds:.2f} s")
 
 
 def _check(solution: Solution) -> None:

@@ -2,12 +2,13 @@
 
 At Qubic, whose positions are too many to know, it plays the proof: moving first it follows the certificate and wins
 by a chain of threats; moving second it takes a win that is offered, spoils the chains it sees, and otherwise holds
-out as long as it can.
+out as long as it can. At six and nine men's morris it plays by the tables, where they have been made.
 """
 
 from noughts.games import Game, Move, Position
 from noughts.players.player import CannotPlayError, Choice, Player
 from noughts.solve import proved, solvable, solve
+from noughts.solve.tables import has_tables, how_to_make, table_for
 
 __all__ = ["Perfect"]
 
@@ -19,8 +20,15 @@ class Perfect(Player):
     about = "never gives away value; wins fast, loses slowly; at qubic it plays the proof"
 
     def check(self, wanted: Game) -> None:
-        """Only games that are solved."""
-        if not solvable(wanted) and not proved(wanted):
+        """Only games that are solved, or whose table is here."""
+        if has_tables(wanted):
+            table = table_for(wanted)
+            if table is None or not table.complete:
+                raise CannotPlayError(
+                    f"perfect cannot play {wanted.name!r} without its table: expected {how_to_make(wanted)} to have "
+                    "been run, or another player, as strong"
+                )
+        elif not solvable(wanted) and not proved(wanted):
             raise CannotPlayError(
                 f"perfect cannot play {wanted.name!r}: it is not solved here; expected a smaller game, "
                 "or another player, as strong"
@@ -30,7 +38,7 @@ class Perfect(Player):
         """One of the best moves."""
         if proved(game):
             return Choice(Move(self._qubic_cell(game, position)))
-        moves = solve(game).moves(position)
+        moves = (table_for(game) or solve(game)).moves(position)
         best = [rated.move for rated in moves if rated.value.preference() == moves[0].value.preference()]
         return Choice(self.random.choice(best))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.solve.solution import Progress, Rated, Solution
+from noughts.solve.tables import has_tables, how_to_make, opening, table_for
 from noughts.solve.value import UNKNOWN, Value
 
 __all__ = ["Analysis", "TooLargeError", "analyse", "proved", "solvable", "solve", "solving_at_most"]
@@ -101,9 +102,22 @@ def analyse(game: Game, position: Position, progress: Progress | None = None) ->
 
         found = examine(game, position)
         return Analysis(found.value, rate_moves(game, position), found.reason, found.threats)
+    reason = ""
+    known_opening = opening(game, position)
+    if known_opening is not None:
+        return Analysis(*known_opening, "from the book of openings")
+    if has_tables(game):
+        table = table_for(game)
+        if table is not None:
+            value, moves = table.value(position), table.moves(position)
+            if value != UNKNOWN:
+                return Analysis(value, moves, "from the table; plies count to the winner's next capture or the end")
+        reason = f"there is no whole table of {game.name} here: {how_to_make(game)} makes it"
+        if table is not None and table.complete:
+            reason = "too many stones are in hand to search down to the table"
     from noughts.solve.lookahead import look_ahead  # noqa: PLC0415
 
     moves = [rated for rated, _ in look_ahead(game, position)]
     best = moves[0].value
     known = best.outcome is Outcome.WIN or all(rated.value != UNKNOWN for rated in moves)
-    return Analysis(best if known else UNKNOWN, moves)
+    return Analysis(best, moves) if known else Analysis(UNKNOWN, moves, reason)

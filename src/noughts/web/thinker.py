@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -141,6 +142,13 @@ def _end_with_server() -> None:
 
 
 def _memory_in_use() -> int:
-    """The most memory this process has had."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    """The memory that this process has now.
+
+    Not the most it has had, where that can be helped: a new process starts with the figure of the one that made it.
+    """
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
+    return pages * resource.getpagesize()

@@ -1,0 +1,193 @@
+"""The first plies of a morris game, on disk: win, draw or loss of every position with few stones placed.
+
+Between the empty board and the tables of placed stones lie up to 18 plies, too many to search while somebody waits. A
+book holds the layers of `noughts.solve.morris.openings` up to some ply; from there on a search reaches the tables.
+
+A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace of every
+layer the lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
+the side to move), compressed by zlib, which also keeps a checksum of each. A book is written beside its place and then
+renamed, so that it is whole or not there.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from math import comb
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.games import Game, NoughtsError, Position
+from noughts.solve.morris.numbering import numbering_of
+from noughts.solve.solution import Progress
+
+if TYPE_CHECKING:
+    from noughts.solve.morris.openings import Engine
+
+__all__ = ["FILE_NAME", "Book", "BookError", "make_book", "shipped_book"]
+
+FORMAT = "noughts morris book 1"
+FILE_NAME = "book"
+"""What the book of a table is called in the table's folder."""
+CHUNK = 1 << 16
+KEPT_CHUNKS = 64
+LONGEST_HEADER = 1 << 24
+
+
+class BookError(NoughtsError):
+    """A file that is not a whole book of the game."""
+
+
+class _Part(NamedTuple):
+    """Where the chunks of a subspace lie in the file."""
+
+    slots: int
+    starts: tuple[int, ...]
+
+
+class Book:
+    """A book, open for reading."""
+
+    def __init__(self, path: Path, game: Game) -> None:
+        self.path = path
+        self.game = game
+        self._numbering = numbering_of(game.board)
+        try:
+            with path.open("rb") as file:
+                line = file.readline(LONGEST_HEADER)
+                first = file.tell()
+                size = os.fstat(file.fileno()).st_size
+        except OSError as error:
+            raise BookError(f"the book {str(path)!r} cannot be read: {error.strerror}; expected a file") from error
+        try:
+            header = json.loads(line)
+            self.plies, self._parts = self._layout(header, first)
+        except (ValueError, KeyError, TypeError) as error:
+            raise BookError(f"{str(path)!r} is not a book: expected a first line of {FORMAT!r}") from error
+        if header["game"] != game.name:
+            raise BookError(f"{str(path)!r} is a book of {header['game']!r}: expected one of {game.name!r}")
+        expected = max((part.starts[-1] for part in self._parts.values()), default=first)
+        if size != expected:
+            raise BookError(f"the book {str(path)!r} has {size} bytes: expected {expected}")
+        self._chunk = lru_cache(KEPT_CHUNKS)(self._read_chunk)
+
+    def outcome(self, position: Position) -> int | None:
+        """0 if a position is lost for the player to move, 1 if drawn, 2 if won; None if it is not in the book."""
+        ply = sum(self.game.rules.stones) - sum(position.hand)
+        own, other = position.stones[position.turn], position.stones[1 - position.turn]
+        key = (ply, own.bit_count(), other.bit_count())
+        part = self._parts.get(key)
+        if part is None:
+            return None
+        numbering = self._numbering
+        lead, symmetry = numbering.lead(own)
+        size = numbering.block_size(key[1], key[2])
+        place = numbering.class_of(lead) * size + numbering.rank_beside(numbering.image(symmetry, other), lead)
+        return self._chunk(key, place // CHUNK)[place % CHUNK]
+
+    def check(self) -> None:
+        """Read every chunk; raises an error if one is damaged."""
+        for key, part in self._parts.items():
+            for number in range(len(part.starts) - 1):
+                self._read_chunk(key, number)
+
+    def _layout(self, header: dict[str, Any], first: int) -> tuple[int, dict[tuple[int, int, int], _Part]]:
+        if header["format"] != FORMAT or not isinstance(header["game"], str):
+            raise ValueError
+        parts = {}
+        for row in header["tables"]:
+            starts = [first]
+            for length in row["chunks"]:
+                starts.append(starts[-1] + int(length))
+            first = starts[-1]
+            parts[int(row["ply"]), int(row["mover"]), int(row["other"])] = _Part(int(row["slots"]), tuple(starts))
+        return int(header["plies"]), parts
+
+    def _read_chunk(self, key: tuple[int, int, int], number: int) -> bytes:
+        part = self._parts[key]
+        expected = min(CHUNK, part.slots - number * CHUNK)
+        try:
+            start, end = part.starts[number : number + 2]
+            with self.path.open("rb") as file:
+                file.seek(start)
+                found = zlib.decompress(file.read(end - start))
+        except (OSError, ValueError, zlib.error) as error:
+            raise BookError(f"the book {str(self.path)!r} is damaged: {_named(key, number)}: {error}") from error
+        if len(found) != expected:
+            raise BookError(
+                f"the book {str(self.path)!r} is damaged: {_named(key, number)} has {len(found)} positions, "
+                f"expected {expected}"
+            )
+        return found
+
+
+@cache
+def shipped_book(game: Game) -> Book | None:
+    """The book that comes with Noughts, if this game has one: the first eight plies of nine men's morris."""
+    path = Path(__file__).with_name(f"{game.name}.book")
+    return Book(path, game) if path.exists() else None
+
+
+def make_book(
+    game: Game,
+    read: Callable[[int, int], NDArray[np.uint8]],
+    plies: int,
+    path: Path,
+    progress: Progress | None = None,
+    engine: "Engine | None" = None,
+) -> Book:
+    """Solve the placing phase from the tables of all placed positions, and write what the first plies are worth.
+
+    `read` gives the table by the mover of a subspace; the book holds the positions after 0 to `plies` plies. The engine
+    is the processor, unless another is given (`noughts.solve.morris.openings_gpu`).
+    """
+    from noughts.solve.morris.openings import ProcessorLayers, layers, subspaces_at  # noqa: PLC0415  loads the compiler
+
+    last = sum(game.rules.stones) - 1
+    if not 0 <= plies <= last:
+        raise BookError(f"a book of {plies} plies of {game.name}: expected 0 to {last}")
+    rows: list[dict[str, Any]] = []
+    packed: list[bytes] = []
+    work = [_slots(game, subspaces_at(game, ply)) for ply in range(last + 1)]
+    engine = engine or ProcessorLayers()
+    for layer in layers(game, read, engine):
+        if layer.ply <= plies:
+            for (mover, other), table in layer.tables.items():
+                chunks = list(_pack(engine.host(table)))
+                packed += chunks
+                lengths = list(map(len, chunks))
+                rows.append({"ply": layer.ply, "mover": mover, "other": other, "slots": len(table), "chunks": lengths})
+        if progress:
+            progress(sum(work[layer.ply :]), sum(work))
+    header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(json.dumps(header).encode() + b"\n")
+            file.writelines(packed)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise BookError(f"the book {str(path)!r} cannot be written: {error.strerror}; expected a folder") from error
+    return Book(path, game)
+
+
+def _pack(table: NDArray[np.uint8]) -> Iterator[bytes]:
+    for start in range(0, len(table), CHUNK):
+        yield zlib.compress(table[start : start + CHUNK].tobytes())
+
+
+def _slots(game: Game, keys: list[tuple[int, int]]) -> int:
+    """About how many positions these subspaces have: the symmetries not counted."""
+    points = len(game.board)
+    return sum(comb(points, mover) * comb(points - mover, other) for mover, other in keys)
+
+
+def _named(key: tuple[int, int, int], number: int) -> str:
+    return f"chunk {number} of {key[1]}-{key[2]} after {key[0]} plies"

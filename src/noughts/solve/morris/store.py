@@ -1,0 +1,446 @@
+"""A table: the solution of a morris game on disk, which says itself what it holds.
+
+A table is a folder. In it is a Zarr group with one array of bytes a subspace, named `m-o` for m stones of the side to
+move and o of the other: a row a block, as `noughts.solve.morris.index` numbers them, by the mover's set. A chunk is a
+number of whole blocks, about a megabyte, compressed with zstd and followed by its CRC-32C: to look at one block is to
+read one chunk. Beside the arrays `manifest.json` names the game, its rules and every subspace that is there, with its
+counts and the SHA-256 of its bytes.
+
+Nothing is there before it is whole. A subspace is written into a hidden folder, forced to the disk and renamed; only
+then is it named in a new manifest, which is written beside the old one and renamed. So a run that is killed leaves a
+table without the subspace it was working on, and the same command goes on from there. What a killed run has left over
+is removed by the next one, under a lock that lets only one run write.
+"""
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from functools import cache, lru_cache
+from hashlib import sha256
+from math import comb
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import zarr
+from numpy.typing import NDArray
+from zarr.codecs import Crc32cCodec, ZstdCodec
+
+from noughts import __version__
+from noughts.games import Board, Game, NoughtsError, UnknownGameError
+from noughts.games import game as find_game
+from noughts.games.symmetry import symmetries
+from noughts.solve.morris.retrograde import FEWEST, Solved, order, solve_morris
+from noughts.solve.solution import Progress, Subspace
+
+__all__ = ["Entry", "Key", "Store", "TableError", "keys_upto", "name_of", "slots_of", "solve_into"]
+
+FORMAT = 1
+"""What the manifest's `format` says; it changes when older tables can no longer be read."""
+CHUNK = 1 << 20
+"""Bytes of a chunk before compression, about."""
+LEVEL = 3
+"""Of zstd."""
+SHRINKS = 0.5
+"""What compression leaves at most, to foresee the room a table needs."""
+AT_ONCE = 64
+"""Chunks that are read at once."""
+WRITERS = 4
+"""Chunks that are compressed and written at once."""
+REMEMBERED = 64
+"""Chunks that are kept in memory for those who look at single blocks."""
+
+MANIFEST = "manifest.json"
+
+Bytes = NDArray[np.uint8]
+Key = tuple[int, int]
+"""Stones of the side to move, stones of the other."""
+
+
+class TableError(NoughtsError):
+    """A folder that is no table, or not the one that is needed, or damaged; or no room for one."""
+
+
+class Entry(NamedTuple):
+    """What the manifest says of one subspace."""
+
+    row: Subspace
+    bytes_on_disk: int
+    sha256: str
+
+
+class Solver(Protocol):
+    """Whoever solves a game subspace by subspace, as `solve_morris` does."""
+
+    def __call__(
+        self, game: Game, most: int, progress: Progress | None, known: Callable[[Key], Bytes | None] | None
+    ) -> Iterator[Solved]: ...
+
+
+def name_of(key: Key) -> str:
+    """A subspace as people write it."""
+    return f"{key[0]}-{key[1]}"
+
+
+def keys_upto(most: int) -> list[Key]:
+    """The subspaces with at most so many stones a side, in the order in which they are solved."""
+    return [key for pair in order(most) for key in dict.fromkeys([pair, pair[::-1]])]
+
+
+def shape_of(game: Game, key: Key) -> tuple[int, int]:
+    """How many blocks a subspace has, and how many bytes a block."""
+    mover, other = key
+    return _classes(game.board, mover), comb(len(game.board) - mover, other)
+
+
+@cache
+def _classes(board: Board, stones: int) -> int:
+    """How many sets of so many stones there are up to symmetry: as many as a symmetry keeps on average.
+
+    A symmetry keeps the sets that are made of whole cycles of it. To count them takes no time; to list them, a while.
+    """
+    kept = 0
+    for symmetry in symmetries(board):
+        ways = [1] + [0] * stones
+        left = set(range(len(board)))
+        while left:
+            length, point = 0, min(left)
+            while point in left:
+                left.remove(point)
+                length, point = length + 1, symmetry[point]
+            for size in range(stones, length - 1, -1):
+                ways[size] += ways[size - length]
+        kept += ways[stones]
+    return kept // len(symmetries(board))
+
+
+def slots_of(game: Game, key: Key) -> int:
+    """How many bytes a subspace has."""
+    blocks, size = shape_of(game, key)
+    return blocks * size
+
+
+class Store:
+    """A table that is open. `create` makes one or goes on with it, `open` only reads."""
+
+    def __init__(self, folder: Path, game: Game, entries: dict[Key, Entry]) -> None:
+        self.folder = folder
+        self.game = game
+        self._entries = entries
+        self._arrays: dict[Key, Any] = {}
+        self._chunk = lru_cache(REMEMBERED)(self._read_chunk)
+
+    @classmethod
+    def create(cls, folder: Path, game: Game) -> "Store":
+        """A new table in a new or empty folder; or the table that is there, if it is of this game."""
+        _check_game(game)
+        if (folder / MANIFEST).exists():
+            store = cls.open(folder)
+            if store.game is not game:
+                raise TableError(f"{str(folder)!r} is a table of {store.game.name}: expected one of {game.name}")
+            return store
+        store = cls(folder, game, {})
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            foreign = [path.name for path in folder.iterdir() if path.name[0] != "." and path.name != "zarr.json"]
+            if foreign:
+                raise TableError(f"{str(folder)!r} holds {foreign[0]!r}: expected a table or an empty folder")
+            zarr.open_group(folder, mode="a", zarr_format=3)
+            store._write_manifest({})
+        except OSError as error:
+            raise store._unwritable(error) from error
+        return store
+
+    @classmethod
+    def open(cls, folder: Path) -> "Store":
+        """The table in this folder, if its manifest makes sense and all it names is there."""
+        try:
+            manifest = json.loads((folder / MANIFEST).read_text())
+        except OSError as error:
+            reason = error.strerror if folder.exists() else "there is no such folder"
+            raise TableError(f"{str(folder)!r} is no table: {reason}; expected a folder with {MANIFEST}") from error
+        except ValueError as error:
+            raise TableError(f"{str(folder / MANIFEST)!r} is not a manifest: expected JSON") from error
+        game, entries = _read_manifest(manifest, str(folder / MANIFEST))
+        for key in entries:
+            if not (folder / name_of(key) / "zarr.json").is_file():
+                raise TableError(f"{str(folder)!r} lacks subspace {name_of(key)}, which its manifest names")
+        return cls(folder, game, entries)
+
+    @property
+    def most(self) -> int:
+        """The largest number of stones a side up to which all subspaces are there; 0 if there is none."""
+        most = 0
+        for stones in range(FEWEST, self.game.rules.stones[0] + 1):
+            if not all(map(self.has, keys_upto(stones))):
+                break
+            most = stones
+        return most
+
+    def keys(self) -> list[Key]:
+        """The subspaces that are there, in the order in which they are solved."""
+        return [key for key in keys_upto(self.game.rules.stones[0]) if key in self._entries]
+
+    def has(self, key: Key) -> bool:
+        """Whether a subspace is there."""
+        return key in self._entries
+
+    def entry(self, key: Key) -> Entry:
+        """What the manifest says of a subspace that is there."""
+        if key not in self._entries:
+            raise TableError(f"{str(self.folder)!r} has no subspace {name_of(key)}: {self.how_to_make(max(key))}")
+        return self._entries[key]
+
+    def rows(self) -> list[Subspace]:
+        """The summaries of all subspaces that are there."""
+        return [self._entries[key].row for key in self.keys()]
+
+    def how_to_make(self, most: int) -> str:
+        """The command that would make what is missing."""
+        return f"expected noughts solve {self.game.name} --out {self.folder} --upto {most} to have been run"
+
+    def read(self, mover: int, other: int) -> Bytes:
+        """All bytes of a subspace, if they are those that were written."""
+        key = (mover, other)
+        entry = self.entry(key)
+        blocks, size = shape_of(self.game, key)
+        table = np.empty((blocks, size), np.uint8)
+        step = AT_ONCE * _blocks_a_chunk(size)
+        array = self._array(key)
+        for first in range(0, blocks, step):
+            table[first : first + step] = self._sound(key, array, slice(first, first + step))
+        flat = table.reshape(-1)
+        if sha256(flat.data).hexdigest() != entry.sha256:
+            raise self._damaged(key, "its bytes have not the SHA-256 of the manifest")
+        return flat
+
+    def block(self, mover: int, other: int, number: int) -> memoryview:
+        """The bytes of one block; only its chunk is read, and remembered for a while."""
+        blocks, size = shape_of(self.game, (mover, other))
+        if not 0 <= number < blocks:
+            raise TableError(f"{number} is no block of subspace {name_of((mover, other))}: expected 0 to {blocks - 1}")
+        chunk, row = divmod(number, _blocks_a_chunk(size))
+        return self._chunk((mover, other), chunk)[row * size : (row + 1) * size]
+
+    def write(self, solved: Solved) -> None:
+        """Add a subspace: the whole of it, or, whatever goes wrong, nothing."""
+        key = (solved.mover, solved.other)
+        final = self.folder / name_of(key)
+        beside = self.folder / f".{name_of(key)}.{os.getpid()}"
+        try:
+            _write_array(beside, solved.by_mover.reshape(shape_of(self.game, key)))
+            on_disk = sum(path.stat().st_size for path in beside.iterdir())
+            self._forget(key)
+            shutil.rmtree(final, ignore_errors=True)
+            beside.rename(final)
+            entry = Entry(solved.summary(), on_disk, sha256(solved.by_mover.data).hexdigest())
+            self._write_manifest(self._entries | {key: entry})
+            self._entries[key] = entry
+        except OSError as error:
+            raise self._unwritable(error) from error
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+            if key not in self._entries:
+                shutil.rmtree(final, ignore_errors=True)
+
+    def _forget(self, key: Key) -> None:
+        """Name a subspace no longer, before another takes its place."""
+        if key in self._entries:
+            self._write_manifest({other: entry for other, entry in self._entries.items() if other != key})
+            del self._entries[key]
+        self._arrays.pop(key, None)
+        self._chunk.cache_clear()
+
+    def check_room(self, most: int) -> None:
+        """Complain now if the disk has not enough room for what is missing."""
+        needed = int(SHRINKS * sum(slots_of(self.game, key) for key in keys_upto(most) if not self.has(key)))
+        free = shutil.disk_usage(self.folder).free
+        if free < needed:
+            room = f"{_gigabytes(free)} are free at {str(self.folder)!r}"
+            raise TableError(f"{room}: expected room for a table of up to {_gigabytes(needed)}")
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Be the only one who writes, and clear away what killed runs have left."""
+        import fcntl  # noqa: PLC0415  reading needs none, and some systems have none
+
+        with (self.folder / ".lock").open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise TableError(f"{str(self.folder)!r} is being written by another run: expected it to end") from error
+            for left in self.folder.glob(".*.*"):
+                if left.is_dir():
+                    shutil.rmtree(left, ignore_errors=True)
+                else:
+                    left.unlink(missing_ok=True)
+            yield
+
+    def _array(self, key: Key) -> Any:
+        """A subspace as Zarr sees it."""
+        if key not in self._arrays:
+            self.entry(key)
+            try:
+                array = zarr.open_array(self.folder / name_of(key), mode="r")
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                raise self._damaged(key, "its zarr.json cannot be read") from error
+            blocks, size = shape_of(self.game, key)
+            layout = (array.shape, array.chunks, str(array.dtype))
+            if layout != ((blocks, size), (min(blocks, _blocks_a_chunk(size)), size), "uint8"):
+                raise self._damaged(key, f"its array is {layout[0]} of {layout[2]}, not {(blocks, size)} of uint8")
+            self._arrays[key] = array
+        return self._arrays[key]
+
+    def _read_chunk(self, key: Key, chunk: int) -> memoryview:
+        array = self._array(key)
+        step = array.chunks[0]
+        # Zarr takes a chunk that is not there for one full of 255.
+        if not (self.folder / name_of(key) / f"c.{chunk}.0").is_file():
+            raise self._damaged(key, f"chunk {chunk} is missing")
+        rows = self._sound(key, array, slice(chunk * step, (chunk + 1) * step))
+        return memoryview(rows.tobytes())
+
+    def _sound(self, key: Key, array: Any, rows: slice) -> Bytes:
+        """Some blocks, their chunks' checksums compared."""
+        try:
+            found: Bytes = array[rows]
+        except (OSError, ValueError, RuntimeError) as error:
+            raise self._damaged(key, " ".join(str(error).split())) from error
+        return found
+
+    def _damaged(self, key: Key, reason: str) -> TableError:
+        return TableError(f"subspace {name_of(key)} of {str(self.folder)!r} is damaged: {reason}")
+
+    def _write_manifest(self, entries: dict[Key, Entry]) -> None:
+        """A new manifest, instead of the old one in one step."""
+        ordered = [key for key in keys_upto(self.game.rules.stones[0]) if key in entries]
+        manifest = {
+            "format": FORMAT,
+            "noughts": __version__,
+            "game": self.game.name,
+            "rules": _rules_of(self.game),
+            "most": max((max(key) for key in ordered), default=0),
+            "subspaces": [
+                {**entries[key].row._asdict(), "bytes": entries[key].bytes_on_disk, "sha256": entries[key].sha256}
+                for key in ordered
+            ],
+        }
+        beside = self.folder / f".{MANIFEST}.{os.getpid()}"
+        try:
+            beside.write_text(json.dumps(manifest, indent=1) + "\n")
+            _force(beside)
+            beside.replace(self.folder / MANIFEST)
+            _force(self.folder)
+        finally:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+    def _unwritable(self, error: OSError) -> TableError:
+        kept = f"{len(self._entries)} finished subspaces are kept" if self._entries else "nothing is kept"
+        expected = "more room" if error.errno == errno.ENOSPC else "a writable folder"
+        return TableError(f"{str(self.folder)!r} cannot be written: {error.strerror}; expected {expected}; {kept}")
+
+
+def solve_into(store: Store, most: int, progress: Progress | None = None, solver: Solver = solve_morris) -> None:
+    """Solve all subspaces with at most so many stones a side that the table lacks, and add each when it is done."""
+    store.check_room(most)
+    with store.lock():
+        if all(map(store.has, keys_upto(most))):
+            return
+        for solved in solver(store.game, most, progress, lambda key: store.read(*key) if store.has(key) else None):
+            # One of a pair may have been there already: a run was killed between the two.
+            if not store.has((solved.mover, solved.other)):
+                store.write(solved)
+
+
+def _check_game(game: Game) -> None:
+    if not game.rules.captures:
+        raise TableError(f"{game.name!r} has no tables: expected six-mens-morris or nine-mens-morris")
+
+
+def _rules_of(game: Game) -> dict[str, Any]:
+    """The rules as JSON gives them back."""
+    rules: dict[str, Any] = json.loads(json.dumps(asdict(game.rules)))
+    return rules
+
+
+def _blocks_a_chunk(size: int) -> int:
+    return max(1, CHUNK // size)
+
+
+def _write_array(folder: Path, table: Bytes) -> None:
+    """A new array, every chunk of it, forced to the disk."""
+    blocks, size = table.shape
+    rows = min(blocks, _blocks_a_chunk(size))
+    array = zarr.create_array(
+        folder,
+        shape=table.shape,
+        chunks=(rows, size),
+        dtype="uint8",
+        compressors=[ZstdCodec(level=LEVEL), Crc32cCodec()],
+        fill_value=255,
+        chunk_key_encoding={"name": "default", "separator": "."},
+        config={"write_empty_chunks": True},
+    )
+
+    def write(first: int) -> None:
+        array[first : first + rows] = table[first : first + rows]
+
+    # A chunk a call: if one fails, Zarr does not wait for those that it was given along with it, but the pool does.
+    with ThreadPoolExecutor(WRITERS) as pool:
+        for _ in pool.map(write, range(0, blocks, rows)):
+            pass
+    for path in [*folder.iterdir(), folder]:
+        _force(path)
+
+
+def _force(path: Path) -> None:
+    """Wait until a file or folder is on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _read_manifest(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
+    """The game and what is there of it, if all that the manifest says fits together."""
+    if not isinstance(manifest, dict) or "format" not in manifest:
+        raise TableError(f"{where!r} is not a manifest: expected the fields of a table of Noughts")
+    if manifest["format"] != FORMAT:
+        raise TableError(f"{where!r} has format {manifest['format']!r}: expected {FORMAT}")
+    try:
+        game = find_game(str(manifest["game"]))
+        _check_game(game)
+        if manifest["rules"] != _rules_of(game):
+            raise TableError(f"{where!r} has other rules than {game.name}: expected {json.dumps(_rules_of(game))}")
+        entries = [_read_entry(game, dict(said), where) for said in manifest["subspaces"]]
+    except UnknownGameError as error:
+        raise TableError(f"{where!r} names a game that is none: {error}") from error
+    except KeyError as error:
+        raise TableError(f"{where!r} lacks the field {error}") from error
+    except (TypeError, AttributeError) as error:
+        raise TableError(f"{where!r} is not a manifest: expected a list of subspaces with their counts") from error
+    return game, dict(entries)
+
+
+def _read_entry(game: Game, said: dict[str, Any], where: str) -> tuple[Key, Entry]:
+    names = {name_of(key): key for key in keys_upto(game.rules.stones[0])}
+    if said["name"] not in names:
+        raise TableError(f"{where!r} names {said['name']!r}, which is no subspace of {game.name}")
+    key = names[said["name"]]
+    row = Subspace(**{field: said[field] for field in Subspace._fields})
+    if row.slots != slots_of(game, key):
+        raise TableError(f"{where!r} gives {row.name} {row.slots!r} slots: expected {slots_of(game, key)}")
+    if row.positions != row.wins + row.losses + row.draws:
+        raise TableError(f"{where!r} gives {row.name} {row.positions!r} positions: expected wins + losses + draws")
+    return key, Entry(row, int(said["bytes"]), str(said["sha256"]))
+
+
+def _gigabytes(count: int) -> str:
+    return f"{count / 1e9:.1f} GB"

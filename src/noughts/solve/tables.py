@@ -1,0 +1,100 @@
+"""Where the tables of this machine's user are, and what to say where there is none.
+
+A game's table is the folder `noughts/tables/GAME` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`);
+`NOUGHTS_TABLES` names another folder of tables. To look whether one is there loads nothing; to open it does.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from noughts.games import Game, Outcome, Position
+from noughts.solve.solution import Rated, best_first
+from noughts.solve.value import Value
+
+if TYPE_CHECKING:
+    from noughts.solve.morris.solution import MorrisSolution
+
+__all__ = ["VARIABLE", "has_tables", "how_to_make", "opening", "table_folder", "table_for"]
+
+VARIABLE = "NOUGHTS_TABLES"
+
+_OUTCOMES = (Outcome.LOSS, Outcome.DRAW, Outcome.WIN)
+"""The outcomes by their numbers in a book."""
+
+_open: dict[Path, tuple[tuple[int, ...], "MorrisSolution"]] = {}
+
+
+def has_tables(game: Game) -> bool:
+    """Whether tables of a game can be made: the morris games, in which stones are captured."""
+    return game.rules.captures
+
+
+def table_folder(game: Game) -> Path:
+    """Where the table of a game belongs, whether it is there or not."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named) / game.name
+    chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
+    try:
+        data = chosen if chosen.is_absolute() else Path.home() / ".local" / "share"
+    except RuntimeError:  # there is no home folder
+        data = Path()
+    return data / "noughts" / "tables" / game.name
+
+
+def how_to_make(game: Game) -> str:
+    """The command that makes the table of a game; it may be shown to strangers, so it does not name the user."""
+    folder = table_folder(game)
+    with suppress(ValueError, RuntimeError):
+        folder = Path("~") / folder.relative_to(Path.home())
+    return f"noughts solve {game.name} --out {folder}"
+
+
+def table_for(game: Game) -> "MorrisSolution | None":
+    """What the table of a game knows; None if there is none. Opened once, and again when it has changed."""
+    folder = table_folder(game)
+    seen = _stamp(folder)
+    if not has_tables(game) or seen is None:
+        _open.pop(folder, None)
+        return None
+    known = _open.get(folder)
+    if known is None or known[0] != seen:
+        from noughts.solve.morris.solution import open_solution  # noqa: PLC0415  loads NumPy, Zarr and the compiler
+
+        known = _open[folder] = (seen, open_solution(folder))
+    return known[1]
+
+
+def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
+    """What the book that comes with Noughts says of a position and of its moves; None if it does not go so far."""
+    if not has_tables(game) or position.hand == (0, 0):
+        return None
+    from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
+
+    book = shipped_book(game)
+    own = None if book is None else book.outcome(position)
+    if book is None or own is None:
+        return None
+    rated = []
+    for move in game.moves(position):
+        after = game.after(position, move)
+        found = book.outcome(after)
+        if found is None:
+            return None
+        rated.append(Rated(move, Value(_OUTCOMES[found]).before(), after))
+    return Value(_OUTCOMES[own]), best_first(rated)
+
+
+def _stamp(folder: Path) -> tuple[int, ...] | None:
+    """What changes when a table does; None if there is no table."""
+    stamps = []
+    for name in ("manifest.json", "book"):
+        try:
+            found = (folder / name).stat()
+            stamps += [found.st_mtime_ns, found.st_size, found.st_ino]
+        except OSError:
+            if name == "manifest.json":
+                return None
+    return tuple(stamps)

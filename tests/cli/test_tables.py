@@ -1,0 +1,166 @@
+"""Making and checking tables: the fields programs rely on, and one line for everything that can be foreseen."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from noughts.cli import tables
+from noughts.cli.tables import check_table, is_table, memory_available, memory_needed, solve_tables
+from noughts.games import NoughtsError, game
+from noughts.solve.morris.store import Store
+
+SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tables") / "six"
+    solve_tables(SIX, folder, 4, json=False)
+    return folder
+
+
+def answer(capsys: pytest.CaptureFixture[str], command: Callable[[], None]) -> Any:
+    command()
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return json.loads(captured.out)
+
+
+def test_solving_gives_a_row_a_subspace(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, lambda: solve_tables(SIX, None, 4, json=True))
+    rows = found.pop("subspaces")
+    assert found.pop("seconds") >= 0
+    assert found == {
+        "game": "six-mens-morris",
+        "value": None,
+        "remoteness": None,
+        "slots": 142_142,
+        "positions": 117_240,
+        "wins": 8_503,
+        "losses": 317,
+        "draws": 108_420,
+    }
+    assert [row["name"] for row in rows] == ["3-3", "3-4", "4-3", "4-4"]
+    fields = ["name", "slots", "positions", "wins", "losses", "draws", "deepest_win", "deepest_loss", "seconds"]
+    assert all(list(row) == fields for row in rows)
+    assert (rows[3]["deepest_win"], rows[3]["deepest_loss"]) == (13, 12)
+
+
+def test_a_table_that_is_there_gives_the_same_rows(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = answer(capsys, lambda: solve_tables(SIX, None, 3, json=True))
+    kept = answer(capsys, lambda: solve_tables(SIX, table, 3, json=True))
+    for found in (made, kept):
+        del found["seconds"], found["subspaces"][0]["seconds"]
+    assert made == kept
+    assert len(Store.open(table).keys()) == 4
+
+
+def test_solving_says_what_it_found_to_people(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solve_tables(SIX, table, 4, json=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == [
+        "stones",
+        "positions",
+        "wins",
+        "draws",
+        "losses",
+        *["longest", "win"],
+        *["longest", "loss"],
+        "seconds",
+    ]
+    assert lines[1].split()[:7] == ["3-3", "10,112", "5,322", "4,537", "253", "9", "8"]
+    assert lines[-1].startswith("six-mens-morris, all stones placed: 117,240 positions")
+
+
+def test_a_right_table_passes(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, lambda: check_table(table, None, json=True))
+    assert found.pop("seconds") >= 0
+    assert found == {
+        "file": str(table),
+        "game": "six-mens-morris",
+        "right": True,
+        "checked": 142_142,
+        "sample": None,
+        "first_wrong": None,
+        "unchecked": [],
+    }
+    check_table(table, 10, json=False)
+    assert capsys.readouterr().out == "right: 40 values follow from their successors\n"
+
+
+def test_a_damaged_table_ends_with_code_1_and_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solve_tables(SIX, tmp_path / "table", 3, json=True)
+    chunk = tmp_path / "table" / "3-3" / "c.0.0"
+    chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
+    capsys.readouterr()
+    with pytest.raises(typer.Exit) as ended:
+        check_table(tmp_path / "table", None, json=False)
+    assert ended.value.exit_code == 1
+    assert capsys.readouterr().out.startswith("wrong: subspace 3-3 of ")
+    with pytest.raises(typer.Exit):
+        check_table(tmp_path / "table", None, json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert (found["right"], found["checked"]) == (False, 0)
+
+
+def test_a_table_with_nothing_in_it_is_not_called_right(tmp_path: Path) -> None:
+    Store.create(tmp_path / "empty", SIX)
+    with pytest.raises(NoughtsError, match="holds no subspace yet: expected noughts solve six-mens-morris"):
+        check_table(tmp_path / "empty", None, json=False)
+
+
+def test_tables_are_folders_and_proofs_are_files(tmp_path: Path) -> None:
+    assert is_table(tmp_path)
+    assert not is_table(tmp_path / "proof.txt")
+
+
+@pytest.mark.parametrize("upto", [2, 7, -1])
+def test_stones_that_no_side_has_are_refused(tmp_path: Path, upto: int) -> None:
+    with pytest.raises(
+        NoughtsError, match=f"{upto} is not a number of stones a side in six-mens-morris: expected 3 to 6"
+    ):
+        solve_tables(SIX, tmp_path / "table", upto, json=False)
+    assert not (tmp_path / "table").exists()
+
+
+def test_too_little_memory_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "memory_available", lambda: 2_000_000_000)
+    with pytest.raises(NoughtsError, match=r"2.0 GB of memory are available: expected \d+\.\d GB to solve nine-mens"):
+        solve_tables(NINE, tmp_path / "table", None, json=False)
+    assert not (tmp_path / "table").exists()
+
+
+def test_the_whole_of_nine_mens_morris_fits_in_12_gigabytes() -> None:
+    needed = [memory_needed(NINE, most) for most in range(3, 10)]
+    assert needed == sorted(needed)
+    assert 4e9 < needed[-1] < 12e9
+    available = memory_available()
+    assert available is None or available > 1e8
+
+
+def test_ctrl_c_keeps_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "table"
+
+    @contextmanager
+    def impatient(_what: str) -> Iterator[Callable[[int, int], None]]:
+        def progress(done: int, _total: int) -> None:
+            if done > 50_000:
+                raise KeyboardInterrupt
+
+        yield progress
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables, "progress_bar", impatient)
+        with pytest.raises(KeyboardInterrupt):
+            solve_tables(SIX, folder, 4, json=True)
+    assert capsys.readouterr().err == f"3 subspaces are kept in {str(folder)!r}; the same command goes on from there\n"
+    assert Store.open(folder).keys() == [(3, 3), (3, 4), (4, 3)]
+    found = answer(capsys, lambda: solve_tables(SIX, folder, 4, json=True))
+    assert found["positions"] == 117_240

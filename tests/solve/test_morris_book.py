@@ -1,0 +1,49 @@
+"""The book of openings that comes with Noughts: nine men's morris is a draw, and every value follows from the next."""
+
+from random import Random
+
+from noughts.games import Outcome, game
+from noughts.solve import analyse
+from noughts.solve.morris.book import shipped_book
+from noughts.solve.tables import opening
+
+NINE = game("nine-mens-morris")
+ORDER = {Outcome.LOSS: 0, Outcome.DRAW: 1, Outcome.WIN: 2}
+
+
+def test_nine_mens_morris_is_a_draw_and_so_is_every_first_move() -> None:
+    found = analyse(NINE, NINE.start())
+    assert found.value.outcome is Outcome.DRAW
+    assert len(found.moves) == 24
+    assert {rated.value.outcome for rated in found.moves} == {Outcome.DRAW}
+
+
+def test_every_value_of_the_book_is_that_of_its_best_move() -> None:
+    random, seen = Random(9), dict.fromkeys(ORDER, 0)
+    for _ in range(150):
+        position = NINE.start()
+        for _ply in range(8):
+            found = opening(NINE, position)
+            assert found is not None
+            value, moves = found
+            assert ORDER[value.outcome] == max(ORDER[rated.value.outcome] for rated in moves)
+            seen[value.outcome] += 1
+            position = random.choice(moves).position
+    assert all(seen.values())
+
+
+def test_symmetric_openings_have_the_same_value() -> None:
+    book, random = shipped_book(NINE), Random(3)
+    assert book is not None
+    for _ in range(30):
+        position = NINE.start()
+        for _ply in range(random.randrange(1, 9)):
+            position = NINE.after(position, random.choice(NINE.moves(position)))
+        assert len({book.outcome(image) for image in NINE.images(position)}) == 1
+
+
+def test_behind_the_book_nothing_is_claimed() -> None:
+    position = NINE.start()
+    for _ply in range(8):
+        position = NINE.after(position, NINE.moves(position)[0])
+    assert opening(NINE, position) is None
