@@ -43,7 +43,8 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
         (["arabian", "XX./OO./... x 1,1"], "win", 1, 5),
         (["qubic"], "win", None, 64),
         (["mnk:4,4,3"], "win", 5, 16),
-        (["nine-mens-morris"], "unknown", None, 24),
+        (["nine-mens-morris"], "draw", None, 24),
+        (["six-mens-morris"], "unknown", None, 16),
     ],
 )
 def test_values_of_other_games(

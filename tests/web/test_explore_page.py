@@ -96,7 +96,7 @@ def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestC
         ("/explore/achi", "X is to move and wins in 11 plies."),
         ("/explore/arabian", "X is to move. With best play it is a draw: neither side can force more."),
         ("/explore/qubic", "X is to move and wins, as the proof of Qubic shows."),
-        ("/explore/nine-mens-morris", "X is to move. What this is worth is not known: no search reaches the end"),
+        ("/explore/six-mens-morris", "X is to move. What this is worth is not known: no search reaches the end"),
         ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known: no search reaches the end"),
     ],
 )
@@ -185,7 +185,7 @@ def test_the_board_notes_the_best_that_moving_there_is_worth(client: TestClient)
 
 
 def test_nothing_is_noted_where_nothing_is_known(client: TestClient) -> None:
-    text = seen(client, "/explore/nine-mens-morris").text
+    text = seen(client, "/explore/six-mens-morris").text
     assert " note" not in text
     assert "the most promising first" in text
 

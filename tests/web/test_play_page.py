@@ -288,7 +288,7 @@ def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) 
 
 
 def test_a_hint_where_nobody_knows_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
-    assert "looks best, a few moves ahead" in go(client, "/play/nine-mens-morris?id=a&hint=1").said
+    assert "looks best, a few moves ahead" in go(client, "/play/six-mens-morris?id=a&hint=1").said
     page = go(client, "/play/qubic?moves=1a1.2b2.1b1.2c2.1c1.3c3.1a2.3b2.1a3.2a3&id=a&hint=1")
     found = analysis("qubic", page.table.game.write(page.table.playing.position))
     assert found["threats"]
