@@ -36,7 +36,6 @@ def solve_tables(
 ) -> None:
     """Solve a morris game once all stones are placed, into a table or only for the counts."""
     from noughts.solve.morris.retrograde import FEWEST  # noqa: PLC0415  loads the compiler
-    from noughts.solve.morris.store import Store, solve_into  # noqa: PLC0415
 
     stones = game.rules.stones[0]
     most = stones if upto is None else upto
@@ -50,6 +49,8 @@ def solve_tables(
         with progress_bar(f"solving {game.name}") as progress:
             rows = [solved.summary() for solved in solver(game, most, progress, lambda _key: None)]
     else:
+        from noughts.solve.morris.store import Store, solve_into  # noqa: PLC0415  loads Zarr
+
         store = Store.create(out, game)
         try:
             with progress_bar(f"solving {game.name}") as progress:

@@ -23,9 +23,8 @@ THREADS = 256
 cuda: Any = numba.cuda
 
 _do = functions(cuda.jit(device=True))
-_close, _begin, _lost_in, _closes = _do.close, _do.begin, _do.lost_in, _do.closes
-_rank, _spread = _do.rank, _do.spread
-_find, _is_first, _place_of = _do.find, _do.is_first, _do.place_of
+_close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread
+_find, _is_first = _do.find, _do.is_first
 _value_of = forward_functions(cuda.jit(device=True)).value_of
 
 
@@ -75,35 +74,13 @@ def _push_all(depth, following, table, closed, by_mover, size, words, flying, bl
     slot = cuda.grid(1)
     if slot >= len(table) or following[slot] != depth:
         return
-    count, places = len(words), blocks.free.shape[1]
-    block = slot // count
-    start = block * count
+    block = slot // len(words)
+    start, end = block * len(words), (block + 1) * len(words)
+    here, mine, after = table[start:end], closed[start:end], following[start:end]
     word = words[slot - start]
-    mills = blocks.mills[block]
-    empty = ((1 << places) - 1) & ~word
-    moved = word
-    while moved:
-        target = moved & -moved
-        moved ^= target
-        if _closes(word, _place_of(target), mills):
-            continue
-        sources = empty if flying else blocks.neighbours[block, _place_of(target)] & empty
-        while sources:
-            source = sources & -sources
-            sources ^= source
-            before = word ^ target | source
-            place = start + _rank(before, ranking)
-            known = table[place]
-            value = DRAW
-            if depth & 1 == 0 and known >= SAFE:
-                value = depth + 1
-            elif depth & 1 == 1 and known == DRAW:
-                after, mine = following[start : start + count], closed[start : start + count]
-                value = _lost_in(before, flying, block, blocks, mine, ranking, after)
-            if value != DRAW:
-                table[place] = value
-                cuda.atomic.max(top, 0, value)
-                _spread(value, before, block, blocks, movers, by_mover, size, ranking)
+    found = _push(word, depth, flying, block, blocks, movers, here, mine, after, by_mover, size, ranking)
+    if found:
+        cuda.atomic.max(top, 0, found)
 
 
 @cuda.jit

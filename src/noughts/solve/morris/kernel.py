@@ -229,6 +229,39 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
             symmetry += 1
 
     @jit
+    def push(word, depth, flying, block, blocks, movers, table, closed, following, by_mover, size, tables):  # type: ignore[no-untyped-def]
+        """From a position that is decided at this depth to those that can move to it; the largest value found.
+
+        Whoever can move to a lost position has won, one ply later. Whoever can move to a won position may have lost
+        now. `table`, `closed` and `following` are the block's.
+        """
+        neighbours, mills = blocks.neighbours[block], blocks.mills[block]
+        empty = ((1 << len(neighbours)) - 1) & ~word
+        top = 0
+        moved = word
+        while moved:
+            target = moved & -moved
+            moved ^= target
+            if closes(word, place_of(target), mills):
+                continue
+            sources = empty if flying else neighbours[place_of(target)] & empty
+            while sources:
+                source = sources & -sources
+                sources ^= source
+                before = word ^ target | source
+                number = rank(before, tables)
+                value = DRAW
+                if depth & 1 == 0 and table[number] >= SAFE:
+                    value = depth + 1
+                elif depth & 1 == 1 and table[number] == DRAW:
+                    value = lost_in(before, flying, block, blocks, closed, tables, following)
+                if value != DRAW:
+                    table[number] = value
+                    top = max(top, value)
+                    spread(value, before, block, blocks, movers, by_mover, size, tables)
+        return top
+
+    @jit
     def is_first(word, block, blocks, keepers, tables):  # type: ignore[no-untyped-def]
         """Whether this is the first of the numbers that the position has in the table by the other side."""
         kept = keepers[block] >> 1
@@ -265,5 +298,6 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         close=close,
         begin=begin,
         lost_in=lost_in,
+        push=push,
         spread=spread,
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from noughts.solve.morris.blocks import Blocks
 from noughts.solve.morris.forward import forward_functions
-from noughts.solve.morris.kernel import DRAW, SAFE, Below, Movers, Tables, functions
+from noughts.solve.morris.kernel import SAFE, Below, Movers, Tables, functions
 
 __all__ = ["begin", "check", "count", "gather", "push"]
 
@@ -18,15 +18,8 @@ Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 
 _do = functions(njit(nogil=True))
-_close, _begin, _lost_in, _closes, _rank, _spread = (
-    _do.close,
-    _do.begin,
-    _do.lost_in,
-    _do.closes,
-    _do.rank,
-    _do.spread,
-)
-_find, _is_first, _place_of = _do.find, _do.is_first, _do.place_of
+_close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread
+_find, _is_first = _do.find, _do.is_first
 _value_of = forward_functions(njit(nogil=True)).value_of
 
 
@@ -80,43 +73,17 @@ def push(
     below: Below,  # noqa: ARG001  all sweeps are called alike
     tables: Tables,
 ) -> int:
-    """From all that is decided at this depth to the positions before it; the largest value found.
-
-    Whoever can move to a lost position has won, one ply later. Whoever can move to a won position may have lost now.
-    """
+    """From all that is decided at this depth to the positions before it; the largest value found."""
     top = 0
-    count, places = len(words), blocks.free.shape[1]
+    count = len(words)
     for block in range(first, last):
-        start = block * count
-        mills = blocks.mills[block]
+        part = slice(block * count, (block + 1) * count)
+        here, mine, after = table[part], closed[part], following[part]
         for number in range(count):
-            if following[start + number] != depth:
-                continue
-            word = words[number]
-            empty = ((1 << places) - 1) & ~word
-            moved = word
-            while moved:
-                target = moved & -moved
-                moved ^= target
-                if _closes(word, _place_of(target), mills):
-                    continue
-                sources = empty if flying else blocks.neighbours[block, _place_of(target)] & empty
-                while sources:
-                    source = sources & -sources
-                    sources ^= source
-                    before = word ^ target | source
-                    place = start + _rank(before, tables)
-                    known = table[place]
-                    value = DRAW
-                    if depth & 1 == 0 and known >= SAFE:
-                        value = depth + 1
-                    elif depth & 1 == 1 and known == DRAW:
-                        after, mine = following[start : start + count], closed[start : start + count]
-                        value = _lost_in(before, flying, block, blocks, mine, tables, after)
-                    if value != DRAW:
-                        table[place] = value
-                        top = max(top, value)
-                        _spread(value, before, block, blocks, movers, by_mover, size, tables)
+            if after[number] == depth:
+                word = words[number]
+                found = _push(word, depth, flying, block, blocks, movers, here, mine, after, by_mover, size, tables)
+                top = max(top, found)
     return top
 
 
