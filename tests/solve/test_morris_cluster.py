@@ -10,12 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from noughts.games import game
+from morris_six import SIX, InMemory
 from noughts.solve.morris.cluster import ClusterError, Traffic, Watch, solve_on_cluster
 from noughts.solve.morris.retrograde import Key, Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
-
-SIX = game("six-mens-morris")
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +81,10 @@ def test_a_killed_worker_changes_nothing(
     """Two workers go on from what an earlier run left of 3-3; one of them is killed in the midst of a round of 4-6."""
     solve_three_against_three(tmp_path, 2, 6)
     spoil(checkpoint_path(tmp_path, (3, 3), 1, 2, 4))
-    known = {key: alone[key].by_mover for key in [(3, 4), (4, 3)]}
+    known = InMemory(SIX, [alone[3, 4], alone[4, 3]])
     watch = Killer({((4, 6), 20): [1]})
-    tables = list(solve_on_cluster(SIX, 6, "local", tmp_path, known=known.get, watch=watch))
-    assert [(one.mover, one.other) for one in tables] == [key for key in alone if key not in known]
+    tables = list(solve_on_cluster(SIX, 6, "local", tmp_path, known=known, watch=watch))
+    assert [(one.mover, one.other) for one in tables] == [key for key in alone if not known.has(key)]
     assert all(same(one, alone[one.mover, one.other]) for one in tables)
     assert not watch.victims
     assert watch.rounds[0] == ((3, 3), 4)

@@ -47,7 +47,7 @@ def solve_tables(
     began = perf_counter()
     if out is None:
         with progress_bar(f"solving {game.name}") as progress:
-            rows = [solved.summary() for solved in solver(game, most, progress, lambda _key: None)]
+            rows = [solved.summary() for solved in solver(game, most, progress, None)]
     else:
         from noughts.solve.morris.store import Store, solve_into  # noqa: PLC0415  loads Zarr
 
@@ -109,7 +109,7 @@ def _check_on(device: str, store: "Store", progress: "Progress") -> tuple[int, s
 
     solver = _solver(device, None, None, check=True)
     try:
-        for _ in solver(store.game, store.most, progress, lambda key: store.read(*key)):
+        for _ in solver(store.game, store.most, progress, store):
             pass
     except WrongValueError as error:
         return 0, str(error)
@@ -132,8 +132,8 @@ def check_memory(game: Game, most: int) -> None:
 def memory_needed(game: Game, most: int) -> int:
     """The most bytes that solving holds at once.
 
-    While a pair is solved there are three tables of each of its subspaces, the tables of all others with as many stones
-    in all or with one less, and for a moment those of the pair before.
+    While a pair is solved there are three tables of each of its subspaces, and one of all others with as many stones in
+    all or with one less.
     """
     from noughts.solve.morris.store import keys_upto, slots_of  # noqa: PLC0415  loads the compiler
 
@@ -143,7 +143,7 @@ def memory_needed(game: Game, most: int) -> int:
     for mover, other in keys:
         kept = sum(size[key] for key in keys if sum(key) in (mover + other, mover + other - 1))
         pair = size[mover, other] + (size[other, mover] if mover != other else 0)
-        peak = max(peak, kept + 3 * pair)
+        peak = max(peak, kept + 2 * pair)
     return peak + OVERHEAD
 
 

@@ -27,6 +27,8 @@ class Blocks(NamedTuple):
     """For every free point, the free neighbours, as a word."""
     mills: NDArray[np.uint32]
     """For every free point, the other two of each mill through it that is free, as a word; 0 if there is none."""
+    lines: NDArray[np.uint32]
+    """The mills that are free, as words; after the last, 0."""
     removable: NDArray[np.uint32]
     """Which stones of the set may be captured, on the board."""
 
@@ -46,14 +48,18 @@ def blocks_of(board: Board, stones: int) -> Blocks:
         around[:, other] |= bit[:, one]
     closing = np.zeros((classes, points, 2), np.uint32)
     mills_through = [0] * points
+    lines = np.zeros((classes, len(board.lines) + 1), np.uint32)
+    found = np.zeros(classes, np.int64)
     for line in board.lines:
         whole = ~taken[:, line].any(axis=1)
+        lines[whole, found[whole]] = np.bitwise_or.reduce(bit[whole][:, line], axis=1)
+        found += whole
         for point in line:
             one, other = (end for end in line if end != point)
             closing[:, point, mills_through[point]] = np.where(whole, bit[:, one] | bit[:, other], 0)
             mills_through[point] += 1
     rows = np.arange(classes)[:, None]
-    return Blocks(sets, free, around[rows, free], closing[rows, free], _removable(board, sets))
+    return Blocks(sets, free, around[rows, free], closing[rows, free], lines, _removable(board, sets))
 
 
 def _removable(board: Board, sets: NDArray[np.uint32]) -> NDArray[np.uint32]:

@@ -12,7 +12,7 @@ same folder and as many shards. The folder must be one that all machines see.
 import os
 import shutil
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from noughts.games import Game, NoughtsError
 from noughts.solve.morris.kernel import SAFE
-from noughts.solve.morris.retrograde import Key, Solved, order, slots
-from noughts.solve.morris.shard import Report, Shard, by_other, keys_of, tables_below
+from noughts.solve.morris.retrograde import Key, Known, Solved, keys_of, order, slots
+from noughts.solve.morris.shard import Report, Shard, by_other, tables_below
 from noughts.solve.solution import Progress
 
 __all__ = ["ClusterError", "Traffic", "Watch", "solve_on_cluster"]
@@ -82,7 +82,7 @@ def solve_on_cluster(
     address: str,
     folder: Path,
     progress: Progress | None = None,
-    known: Callable[[Key], Bytes | None] | None = None,
+    known: Known | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Solved]:
     """Solve all subspaces with at most so many stones a side, and give each when it is done.
@@ -149,7 +149,7 @@ def _solve(
     most: int,
     folder: Path,
     progress: Progress | None,
-    known: Callable[[Key], Bytes | None] | None,
+    known: Known | None,
     watch: Watch,
 ) -> Iterator[Solved]:
     crew = _Crew(ray, game, folder, watch)
@@ -161,12 +161,12 @@ def _solve(
             progress(sum(sizes[:number]), sum(sizes))
         # Captures lead to pairs with one stone less and to no others.
         below = {key: table for key, table in below.items() if sum(key) >= sum(pair) - 1}
-        kept = {key: known(key) for key in keys_of(pair)} if known else {}
-        if kept and all(table is not None for table in kept.values()):
-            below |= {
-                key: ray.put(by_other(game.board, key, table)) for key, table in kept.items() if table is not None
-            }
-            continue
+        if known is not None:
+            if all(map(known.has, keys_of(pair))):
+                continue
+            for key in tables_below(pair):
+                if key and key not in below:
+                    below[key] = ray.put(by_other(game.board, key, known.read(*key)))
         began = perf_counter()
         crew.solve(pair, [below.get(key) if key else None for key in tables_below(pair)])
         seconds = (perf_counter() - began) / len(keys_of(pair))

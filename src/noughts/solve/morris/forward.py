@@ -57,7 +57,7 @@ def forward_functions(jit: Callable[[Any], Any]) -> SimpleNamespace:
                 if below.ends:
                     quickest = 1
                     continue
-                mover = expand(after, blocks.free[block])
+                mover = expand(after, blocks.sets[block], tables)
                 number = rank(mover, tables)
                 group = movers.class_of[number]
                 for point in range(24):

@@ -53,6 +53,12 @@ class Index(NamedTuple):
     """The rank that the other points contribute, by how many are below them."""
     images: NDArray[np.uint32]
     """For every symmetry, where 8 points at a time go."""
+    together: NDArray[np.uint8]
+    """The bits of a byte, the second number, at which another one has ones, moved together."""
+    apart: NDArray[np.uint8]
+    """The lowest bits of a byte, the second number, moved to where another one has ones."""
+    ones: NDArray[np.int64]
+    """How many ones a byte has."""
 
     def rank(self, sets: NDArray[np.uint32]) -> NDArray[np.int64]:
         """The ranks of sets among those with as many points."""
@@ -115,7 +121,20 @@ def index_of(board: Board) -> Index:
             for bits in range(256):
                 inside = [8 * part + bit for bit in range(8) if bits >> bit & 1 and 8 * part + bit < points]
                 images[number, part, bits] = sum(1 << symmetry[point] for point in inside)
-    return Index(points, table, low, high, images)
+    ones = np.bitwise_count(np.arange(256, dtype=np.uint8)).astype(np.int64)
+    return Index(points, table, low, high, images, *_squeezing(), ones)
+
+
+def _squeezing() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """How the bits of a byte are moved together and apart."""
+    free, bits = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
+    together, apart, place = (np.zeros((256, 256), np.int64) for _ in range(3))
+    for point in range(8):
+        there = free >> point & 1
+        together |= (bits >> point & there) << place
+        apart |= (bits >> place & there) << point
+        place += there
+    return together.astype(np.uint8), apart.astype(np.uint8)
 
 
 @cache

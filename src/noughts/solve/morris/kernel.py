@@ -36,7 +36,9 @@ class Tables(NamedTuple):
     low: NDArray[np.int32]
     high: NDArray[np.int32]
     images: NDArray[np.uint32]
-    choose: NDArray[np.int64]
+    together: NDArray[np.uint8]
+    apart: NDArray[np.uint8]
+    ones: NDArray[np.int64]
 
 
 class Movers(NamedTuple):
@@ -74,14 +76,15 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return tables.low[below] + tables.high[count, word >> 12]
 
     @jit
-    def expand(word, free):  # type: ignore[no-untyped-def]
-        """A word of a block as a set of points of the board."""
-        points = 0
-        while word:
-            bit = word & -word
-            word ^= bit
-            points |= 1 << free[place_of(bit)]
-        return points
+    def expand(word, taken, tables):  # type: ignore[no-untyped-def]
+        """A word over the points that a set leaves free, as a set of points of the board."""
+        free = ~taken
+        first, second, third = free & 255, (free >> 8) & 255, (free >> 16) & 255
+        points = tables.apart[first, word & 255] & 255
+        word >>= tables.ones[first]
+        points |= (tables.apart[second, word & 255] & 255) << 8
+        word >>= tables.ones[second]
+        return points | (tables.apart[third, word & 255] & 255) << 16
 
     @jit
     def image(points, symmetry, tables):  # type: ignore[no-untyped-def]
@@ -96,18 +99,14 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
     @jit
     def rank_beside(points, taken, tables):  # type: ignore[no-untyped-def]
         """The rank of a set among the points that another set leaves free."""
-        total = 0
-        seen = 0
-        place = 0
-        while points:
-            if points & 1:
-                seen += 1
-                total += tables.choose[place, seen]
-            if not taken & 1:
-                place += 1
-            points >>= 1
-            taken >>= 1
-        return total
+        free = ~taken
+        first, second, third = free & 255, (free >> 8) & 255, (free >> 16) & 255
+        word = tables.together[first, points & 255] & 255
+        place = tables.ones[first]
+        word |= (tables.together[second, (points >> 8) & 255] & 255) << place
+        place += tables.ones[second]
+        word |= (tables.together[third, (points >> 16) & 255] & 255) << place
+        return rank(word, tables)
 
     @jit
     def closes(word, place, mills):  # type: ignore[no-untyped-def]
@@ -116,11 +115,23 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return (first != 0 and word & first == first) or (second != 0 and word & second == second)
 
     @jit
+    def milled(word, block, lines):  # type: ignore[no-untyped-def]
+        """The stones that are part of a mill."""
+        found = 0
+        number = 0
+        while lines[block, number]:
+            line = lines[block, number]
+            number += 1
+            if word & line == line:
+                found |= line
+        return found
+
+    @jit
     def captures(word, block, blocks, movers, below, tables):  # type: ignore[no-untyped-def]
         """After a mill was closed: 0 if some capture wins, else SAFE if one draws, else the slowest loss, plus one."""
         if below.ends:
             return 0
-        mover = expand(word, blocks.free[block])
+        mover = expand(word, blocks.sets[block], tables)
         number = rank(mover, tables)
         group = movers.class_of[number]
         symmetry = movers.symmetry_of[number]
@@ -142,25 +153,14 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
     @jit
     def close(word, block, blocks, movers, below, tables):  # type: ignore[no-untyped-def]
         """What captures give the mover who has closed a mill and has these stones now; DRAW if there is no mill."""
-        stones = word
-        while stones:
-            stone = stones & -stones
-            stones ^= stone
-            if closes(word, place_of(stone), blocks.mills[block]):
-                return captures(word, block, blocks, movers, below, tables)
+        if milled(word, block, blocks.lines):
+            return captures(word, block, blocks, movers, below, tables)
         return DRAW
 
     @jit
-    def begin(word, flying, block, blocks, closed, tables):  # type: ignore[no-untyped-def]
-        """What is known of a position from its captures alone, or from having no move.
-
-        `closed` has for every set of the block what `close` says of it: many moves lead to the same.
-        """
-        neighbours, mills = blocks.neighbours[block], blocks.mills[block]
-        places = len(neighbours)
-        empty = ((1 << places) - 1) & ~word
-        quiet = False
-        worst = 0
+    def has_quiet_move(word, flying, neighbours, mills):  # type: ignore[no-untyped-def]
+        """Whether some move closes no mill."""
+        empty = ((1 << len(neighbours)) - 1) & ~word
         sources = word
         while sources:
             source = sources & -sources
@@ -169,17 +169,36 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
             while targets:
                 target = targets & -targets
                 targets ^= target
-                after = word ^ source | target
-                if not closes(after, place_of(target), mills):
-                    quiet = True
-                    continue
-                found = closed[rank(after, tables)]
+                if not closes(word ^ source | target, place_of(target), mills):
+                    return True
+        return False
+
+    @jit
+    def begin(word, flying, block, blocks, closed, tables):  # type: ignore[no-untyped-def]
+        """What is known of a position from its captures alone, or from having no move.
+
+        `closed` has for every set of the block what `close` says of it: many moves lead to the same.
+        """
+        neighbours, lines = blocks.neighbours[block], blocks.lines
+        worst = 0
+        number = 0
+        while lines[block, number]:
+            line = lines[block, number]
+            number += 1
+            target = line & ~word
+            if target == 0 or target & (target - 1):
+                continue
+            sources = (word if flying else neighbours[place_of(target)] & word) & ~line
+            while sources:
+                source = sources & -sources
+                sources ^= source
+                found = closed[rank(word ^ source | target, tables)]
                 if found == 0:
                     return 1
                 worst = max(worst, found)
         if worst == SAFE:
             return SAFE
-        if quiet:
+        if has_quiet_move(word, flying, neighbours, blocks.mills[block]):
             return DRAW
         return worst + 1 if worst else 0
 
@@ -215,7 +234,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
     @jit
     def spread(value, word, block, blocks, movers, by_mover, size, tables):  # type: ignore[no-untyped-def]
         """Write a value wherever the position stands in the table by the mover."""
-        mover = expand(word, blocks.free[block])
+        mover = expand(word, blocks.sets[block], tables)
         number = rank(mover, tables)
         group = movers.class_of[number]
         others = image(blocks.sets[block], movers.symmetry_of[number], tables)
@@ -235,15 +254,13 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         Whoever can move to a lost position has won, one ply later. Whoever can move to a won position may have lost
         now. `table`, `closed` and `following` are the block's.
         """
-        neighbours, mills = blocks.neighbours[block], blocks.mills[block]
+        neighbours = blocks.neighbours[block]
         empty = ((1 << len(neighbours)) - 1) & ~word
         top = 0
-        moved = word
+        moved = word & ~milled(word, block, blocks.lines)
         while moved:
             target = moved & -moved
             moved ^= target
-            if closes(word, place_of(target), mills):
-                continue
             sources = empty if flying else neighbours[place_of(target)] & empty
             while sources:
                 source = sources & -sources
@@ -267,7 +284,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         kept = keepers[block] >> 1
         if kept == 0:
             return True
-        mover = expand(word, blocks.free[block])
+        mover = expand(word, blocks.sets[block], tables)
         own = rank(word, tables)
         symmetry = 1
         while kept:
@@ -280,7 +297,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
     @jit
     def find(word, block, blocks, movers, by_mover, size, tables):  # type: ignore[no-untyped-def]
         """What the table by the mover holds for a position of the table by the other side."""
-        mover = expand(word, blocks.free[block])
+        mover = expand(word, blocks.sets[block], tables)
         number = rank(mover, tables)
         group = movers.class_of[number]
         others = image(blocks.sets[block], movers.symmetry_of[number], tables)
@@ -295,6 +312,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         image=image,
         rank_beside=rank_beside,
         closes=closes,
+        milled=milled,
         close=close,
         begin=begin,
         lost_in=lost_in,

@@ -17,11 +17,11 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import Game
 from noughts.solve.morris.blocks import Blocks, blocks_of
+from noughts.solve.morris.compiled import compiled
 from noughts.solve.morris.index import combinations, index_of, sets_of
 from noughts.solve.morris.kernel import DRAW, Movers, Tables, functions
 from noughts.solve.morris.openings_kernel import DRAWN, LOST, WON, Captures, placing_functions
@@ -141,16 +141,16 @@ def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> Pl
         Captures(wins, table, beyond, lesser.representatives, lesser.class_of, lesser.symmetry_of),
         blocks_of(board, other),
         Movers(own.representatives, own.class_of, own.symmetry_of, own.keepers),
-        Tables(index.low, index.high, index.images, index.choose),
+        Tables(*index[2:]),
     )
 
 
 _NOTHING = np.zeros(1, np.uint8)
 _OUTCOMES = np.where(np.arange(256) == DRAW, DRAWN, np.where(np.arange(256) % 2 == 1, WON, LOST)).astype(np.uint8)
 
-_do = functions(njit(nogil=True))
+_do = functions(compiled)
 _spread = _do.spread
-_placing = placing_functions(njit(nogil=True), _do)
+_placing = placing_functions(compiled, _do)
 _capture, _best_stone = _placing.capture, _placing.best_stone
 
 
@@ -174,15 +174,21 @@ class ProcessorLayers:
         blocks, rest = len(work.blocks.sets), tuple[Any, ...](work[1:])
         cuts = np.linspace(0, blocks, 1 + min(blocks, PARTS * self.cores)).astype(int).tolist()
         with ThreadPoolExecutor(self.cores) as pool:
-            for part in [pool.submit(_place, *cut, by_mover, *rest) for cut in pairwise(cuts)]:
+            rooms = [np.zeros(len(work.after), np.uint8) for _ in cuts[1:]]
+            parts = [
+                pool.submit(_place, first, last, room, by_mover, *rest)
+                for (first, last), room in zip(pairwise(cuts), rooms, strict=True)
+            ]
+            for part in parts:
                 part.result()
         return by_mover
 
 
-@njit(nogil=True)
+@compiled
 def _place(
     first: int,
     last: int,
+    closed: Bytes,
     by_mover: Bytes,
     size: int,
     words: NDArray[np.uint32],
@@ -194,8 +200,7 @@ def _place(
     movers: Movers,
     tables: Tables,
 ) -> None:
-    """Decide every position of a range of blocks."""
-    closed = np.zeros(len(after), np.uint8)
+    """Decide every position of a range of blocks; `closed` is room for what mills bring in a block."""
     for block in range(first, last):
         if mills:
             for number in range(len(after)):

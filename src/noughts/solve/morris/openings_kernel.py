@@ -31,23 +31,17 @@ class Captures(NamedTuple):
 
 def placing_functions(jit: Callable[[Any], Any], do: SimpleNamespace) -> SimpleNamespace:
     """The functions, compiled."""
-    rank, expand, image, rank_beside, closes = do.rank, do.expand, do.image, do.rank_beside, do.closes
+    rank, expand, image, rank_beside = do.rank, do.expand, do.image, do.rank_beside
+    closes, milled = do.closes, do.milled
 
     @jit
     def capture(word, block, blocks, captures, tables):  # type: ignore[no-untyped-def]
         """The best that a mill brings to the side that has closed it and has these stones now; LOST if it has none."""
-        mills = blocks.mills[block]
-        places = len(mills)
-        milled = False
-        for place in range(places):
-            if (word >> place) & 1 and closes(word, place, mills):
-                milled = True
-                break
-        if not milled:
+        if not milled(word, block, blocks.lines):
             return LOST
         if captures.wins:
             return WON
-        own = expand(word, blocks.free[block])
+        own = expand(word, blocks.sets[block], tables)
         best = LOST
         left = blocks.removable[block]
         while left and best != WON:

@@ -1,6 +1,7 @@
 """The processor as an engine: all cores share out the blocks of a table."""
 
 import os
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -48,8 +49,10 @@ class Processor:
         table[table == SAFE] = DRAW
 
     def count(self, work: Work) -> NDArray[np.int64]:
+        counts = [np.zeros(256, np.int64) for _ in self._parts(work)]
         rest = (work.table, work.words, work.blocks, work.keepers, work.ranking)
-        total: NDArray[np.int64] = np.sum(self._share(sweep.count, work, *rest), axis=0)
+        self._share(sweep.count, work, *rest, own=counts)
+        total: NDArray[np.int64] = np.sum(counts, axis=0)
         return total
 
     def check(self, work: Work, following: Bytes) -> tuple[int, int | None]:
@@ -61,10 +64,15 @@ class Processor:
     def _all(self, work: Work) -> tuple[Any, ...]:
         return work[:10]
 
-    def _share(self, sweeping: Any, work: Work, *arguments: Any) -> list[Any]:
-        """What the parts of a sweep answer."""
+    def _parts(self, work: Work) -> list[tuple[int, int]]:
+        """The ranges of blocks that a sweep is cut into."""
         blocks = len(work.blocks.sets)
-        cuts = np.linspace(0, blocks, 1 + min(blocks, PARTS * self.cores)).astype(int)
+        return list(pairwise(np.linspace(0, blocks, 1 + min(blocks, PARTS * self.cores)).astype(int).tolist()))
+
+    def _share(self, sweeping: Any, work: Work, *arguments: Any, own: Iterable[Any] = ()) -> list[Any]:
+        """What the parts of a sweep answer; `own` is what each part has to itself, if it has."""
+        parts = self._parts(work)
+        extra: list[tuple[Any, ...]] = [(one,) for one in own] or [()] * len(parts)
         with ThreadPoolExecutor(self.cores) as pool:
-            parts = [pool.submit(sweeping, *part, *arguments) for part in pairwise(cuts.tolist())]
-            return [part.result() for part in parts]
+            done = [pool.submit(sweeping, *part, *more, *arguments) for part, more in zip(parts, extra, strict=True)]
+            return [part.result() for part in done]

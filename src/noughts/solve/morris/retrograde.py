@@ -24,10 +24,13 @@ from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.work import Work
 from noughts.solve.solution import Progress, Subspace
 
-__all__ = ["FEWEST", "Engine", "Key", "Solved", "WrongValueError", "order", "slots", "solve_morris"]
+__all__ = ["FEWEST", "Engine", "Key", "Known", "Solved", "WrongValueError", "keys_of", "order", "slots", "solve_morris"]
 
 FEWEST = 3
 """Stones with which a side plays on, and flies."""
+
+BEGINNING = 0.4
+"""About what part of the time is spent on captures and blocked positions, before the first depth."""
 
 Bytes = NDArray[np.uint8]
 Key = tuple[int, int]
@@ -63,6 +66,16 @@ class Engine(Protocol):
 
     def check(self, work: Work, following: Any) -> tuple[int, int | None]:
         """Whether values do not follow from their successors, 0 if all do, and the first slot of these."""
+
+
+class Known(Protocol):
+    """Where subspaces are that were solved before."""
+
+    def has(self, key: Key, /) -> bool:
+        """Whether a subspace is there."""
+
+    def read(self, mover: int, other: int, /) -> Bytes:
+        """Its table by the mover."""
 
 
 class WrongValueError(NoughtsError):
@@ -103,6 +116,11 @@ def order(most: int) -> list[Key]:
     return sorted(pairs, key=lambda pair: (sum(pair), pair))
 
 
+def keys_of(pair: Key) -> list[Key]:
+    """The subspaces of a pair."""
+    return list(dict.fromkeys([pair, pair[::-1]]))
+
+
 def slots(game: Game, key: Key) -> int:
     """The size of a subspace's table by the other side; by the mover it is that of the sides exchanged."""
     mover, other = key
@@ -113,48 +131,68 @@ def solve_morris(
     game: Game,
     most: int,
     progress: Progress | None = None,
-    known: Callable[[Key], Bytes | None] | None = None,
+    known: Known | None = None,
     engine: Engine | None = None,
     check: bool = False,
 ) -> Iterator[Solved]:
     """Solve all subspaces with at most so many stones a side, and give each when it is done.
 
-    `known` gives the table by the mover of a subspace that was solved before, if it was; such are not given again. With
-    `check`, every value is recomputed from its successors, of those that were known as well.
+    Subspaces that are known are not given again, and read only where captures lead to them. With `check`, every value
+    is recomputed from its successors, of those that were known as well.
     """
     engine = engine or Processor()
     solved: dict[Key, Any] = {}
     pairs = order(most)
-    sizes = [slots(game, pair) + slots(game, pair[::-1]) for pair in pairs]
+    sizes = [sum(slots(game, key) for key in keys_of(pair)) for pair in pairs]
     for number, pair in enumerate(pairs):
-        if progress:
-            progress(sum(sizes[:number]), sum(sizes))
+        advance = _stretch(progress, sum(sizes[:number]), sizes[number], sum(sizes))
+        advance(0)
+        whole = known is not None and all(map(known.has, keys_of(pair)))
+        if whole and not check:
+            continue
         # Captures lead to pairs with one stone less and to no others.
         solved = {key: table for key, table in solved.items() if sum(key) >= sum(pair) - 1}
-        task = _Pair(game, pair, solved, engine)
-        if known is not None and task.recall(known):
-            if check:
-                task.check()
+        task = _Pair(game, pair, solved, engine, known)
+        if known is not None and whole:
+            task.recall(known)
+            task.check()
             solved |= task.tables
             continue
         began = perf_counter()
-        task.solve()
-        counts = {key: engine.count(task.works[key]) for key in task.keys}
+        task.solve(advance)
+        counts = [engine.count(task.works[key]) for key in task.keys]
         seconds = (perf_counter() - began) / len(task.keys)
         if check:
             task.check()
         solved |= task.tables
-        for key in task.keys:
-            yield Solved(*key, engine.host(task.works[key].by_mover), counts[key], seconds)
+        by_mover = {key: task.works[key].by_mover for key in task.keys}
+        # The next pair needs the room.
+        del task
+        for key, counted in zip(keys_of(pair), counts, strict=True):
+            yield Solved(*key, engine.host(by_mover.pop(key)), counted, seconds)
+
+
+def _stretch(progress: Progress | None, before: int, size: int, total: int) -> Callable[[float], None]:
+    """Tell how much of one pair is done, as part of the whole."""
+
+    def advance(part: float) -> None:
+        if progress:
+            progress(before + int(part * size), total)
+
+    return advance
 
 
 class _Pair:
     """The subspaces (few, many) and (many, few), or the one that they are."""
 
-    def __init__(self, game: Game, pair: Key, solved: dict[Key, Any], engine: Engine) -> None:
+    def __init__(self, game: Game, pair: Key, solved: dict[Key, Any], engine: Engine, known: Known | None) -> None:
         self.game = game
         self.engine = engine
-        self.keys = list(dict.fromkeys([pair, pair[::-1]]))
+        self.keys = keys_of(pair)
+        for mover, other in self.keys:
+            if other > FEWEST and (other - 1, mover) not in solved:
+                assert known is not None
+                solved[other - 1, mover] = self._by_other((other - 1, mover), known)
         self.works = {key: self._work(key, solved) for key in self.keys}
 
     @property
@@ -162,24 +200,25 @@ class _Pair:
         """The tables by the other side, to which larger pairs look."""
         return {key: work.table for key, work in self.works.items()}
 
-    def recall(self, known: Callable[[Key], Bytes | None]) -> bool:
-        """Take the tables from where they are kept, if all are there."""
-        kept = {key: known(key) for key in self.keys}
-        if any(table is None for table in kept.values()):
-            return False
-        for key, table in kept.items():
-            self.works[key] = self.works[key]._replace(by_mover=self.engine.load(table))
+    def recall(self, known: Known) -> None:
+        """Take the tables from where they are kept."""
+        for key in self.keys:
+            self.works[key] = self.works[key]._replace(by_mover=self.engine.load(known.read(*key)))
             self.engine.gather(self.works[key])
-        return True
 
-    def solve(self) -> None:
+    def solve(self, advance: Callable[[float], None]) -> None:
         """Fill both tables."""
-        top = max(self.engine.begin(work) for work in self.works.values())
-        depth = 0
+        top = depth = 0
+        for number, work in enumerate(self.works.values(), 1):
+            top = max(top, self.engine.begin(work))
+            advance(BEGINNING * number / len(self.works))
+        furthest = BEGINNING
         while depth <= top:
             for (mover, other), work in self.works.items():
                 top = max(top, self.engine.push(work, depth, self.works[other, mover].by_mover))
             depth += 1
+            furthest = max(furthest, BEGINNING + (1 - BEGINNING) * depth / (top + 1))
+            advance(furthest)
         assert top < SAFE
         for table in self.tables.values():
             self.engine.settle(table)
@@ -192,6 +231,14 @@ class _Pair:
                 raise WrongValueError(
                     f"{mover}-{other}: the value in slot {slot:,} does not follow from its successors"
                 )
+
+    def _by_other(self, key: Key, known: Known) -> Any:
+        """The table by the other side of a subspace that is known."""
+        smaller = (key[1] - 1, key[0])
+        work = self._work(key, {smaller: self.engine.load(np.zeros(1, np.uint8))})
+        work = work._replace(by_mover=self.engine.load(known.read(*key)))
+        self.engine.gather(work)
+        return work.table
 
     def _work(self, key: Key, solved: dict[Key, Any]) -> Work:
         mover, other = key
@@ -210,6 +257,6 @@ class _Pair:
             blocks=load(blocks_of(board, other)),
             movers=load(Movers(movers.representatives, movers.class_of, movers.symmetry_of, movers.keepers)),
             below=Below(ends, smaller, 0 if ends else len(combinations(points - mover, other - 1))),
-            ranking=load(Tables(index.low, index.high, index.images, index.choose)),
+            ranking=load(Tables(*index[2:])),
             keepers=load(others.keepers),
         )

@@ -30,10 +30,10 @@ from noughts.solve.morris import sweep
 from noughts.solve.morris.blocks import Blocks, blocks_of
 from noughts.solve.morris.index import combinations, index_of, sets_of
 from noughts.solve.morris.kernel import DRAW, SAFE, Below, Movers, Tables, functions
-from noughts.solve.morris.retrograde import FEWEST, Key
+from noughts.solve.morris.retrograde import FEWEST, Key, keys_of
 from noughts.solve.morris.work import Work
 
-__all__ = ["Report", "Shard", "by_other", "checkpoint_path", "cuts", "keys_of", "last_whole_round", "tables_below"]
+__all__ = ["Report", "Shard", "by_other", "checkpoint_path", "cuts", "last_whole_round", "tables_below"]
 
 STEP = 1 << 20
 """About how many bytes of a table are swept at a time: their state before is kept that long."""
@@ -58,11 +58,6 @@ class Report(NamedTuple):
     """Updates to this shard's own bytes."""
     sent: int
     """Updates to other shards."""
-
-
-def keys_of(pair: Key) -> list[Key]:
-    """The subspaces of a pair."""
-    return list(dict.fromkeys([pair, pair[::-1]]))
 
 
 def tables_below(pair: Key) -> list[Key | None]:
@@ -112,7 +107,7 @@ def _addresses(
     used = 0
     for place in places:
         block, number = place // len(words), place % len(words)
-        ranked = _rank(_expand(words[number], blocks.free[block]), tables)
+        ranked = _rank(_expand(words[number], blocks.sets[block], tables), tables)
         group = movers.class_of[ranked]
         others = _image(blocks.sets[block], movers.symmetry_of[ranked], tables)
         kept = movers.keepers[group]
@@ -156,7 +151,7 @@ class _Side:
             flying=mover == FEWEST,
             blocks=Blocks._make(field[first:last] for field in blocks_of(board, other)),
             below=Below(below is None, smaller, 0 if below is None else len(combinations(points - mover, other - 1))),
-            ranking=Tables(index.low, index.high, index.images, index.choose),
+            ranking=Tables(*index[2:]),
             keepers=sets_of(board, other).keepers[first:last],
         )
         self.reset()
@@ -288,5 +283,7 @@ class Shard:
         side = self.sides[which]
         work = side.work
         table = np.where(work.table == SAFE, np.uint8(DRAW), work.table)
-        counts = sweep.count(0, len(work.blocks.sets), table, work.words, work.blocks, work.keepers, work.ranking)
+        counts = np.zeros(256, np.int64)
+        rest = (work.words, work.blocks, work.keepers, work.ranking)
+        sweep.count(0, len(work.blocks.sets), counts, table, *rest)
         return table, side.by_mover, counts

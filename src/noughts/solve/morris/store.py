@@ -16,7 +16,7 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -35,7 +35,7 @@ from noughts import __version__
 from noughts.games import Board, Game, NoughtsError, UnknownGameError
 from noughts.games import game as find_game
 from noughts.games.symmetry import symmetries
-from noughts.solve.morris.retrograde import FEWEST, Solved, order, solve_morris
+from noughts.solve.morris.retrograde import FEWEST, Key, Known, Solved, keys_of, order, solve_morris
 from noughts.solve.solution import Progress, Subspace
 
 __all__ = ["Entry", "Key", "Store", "TableError", "keys_upto", "name_of", "slots_of", "solve_into"]
@@ -58,8 +58,6 @@ REMEMBERED = 64
 MANIFEST = "manifest.json"
 
 Bytes = NDArray[np.uint8]
-Key = tuple[int, int]
-"""Stones of the side to move, stones of the other."""
 
 
 class TableError(NoughtsError):
@@ -77,9 +75,7 @@ class Entry(NamedTuple):
 class Solver(Protocol):
     """Whoever solves a game subspace by subspace, as `solve_morris` does."""
 
-    def __call__(
-        self, game: Game, most: int, progress: Progress | None, known: Callable[[Key], Bytes | None] | None
-    ) -> Iterator[Solved]: ...
+    def __call__(self, game: Game, most: int, progress: Progress | None, known: Known | None) -> Iterator[Solved]: ...
 
 
 def name_of(key: Key) -> str:
@@ -89,7 +85,7 @@ def name_of(key: Key) -> str:
 
 def keys_upto(most: int) -> list[Key]:
     """The subspaces with at most so many stones a side, in the order in which they are solved."""
-    return [key for pair in order(most) for key in dict.fromkeys([pair, pair[::-1]])]
+    return [key for pair in order(most) for key in keys_of(pair)]
 
 
 def shape_of(game: Game, key: Key) -> tuple[int, int]:
@@ -352,7 +348,7 @@ def solve_into(store: Store, most: int, progress: Progress | None = None, solver
     with store.lock():
         if all(map(store.has, keys_upto(most))):
             return
-        for solved in solver(store.game, most, progress, lambda key: store.read(*key) if store.has(key) else None):
+        for solved in solver(store.game, most, progress, store):
             # One of a pair may have been there already: a run was killed between the two.
             if not store.has((solved.mover, solved.other)):
                 store.write(solved)

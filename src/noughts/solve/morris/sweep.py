@@ -5,25 +5,28 @@ reached from several blocks at once; they write the same value.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from noughts.solve.morris.blocks import Blocks
+from noughts.solve.morris.compiled import compiled
 from noughts.solve.morris.forward import forward_functions
 from noughts.solve.morris.kernel import SAFE, Below, Movers, Tables, functions
 
 __all__ = ["begin", "check", "count", "gather", "push"]
 
+STRETCH = 256
+"""Bytes that are looked at together for one at the present depth: at most depths most have none."""
+
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 
-_do = functions(njit(nogil=True))
+_do = functions(compiled)
 _close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread
 _find, _is_first = _do.find, _do.is_first
-_value_of = forward_functions(njit(nogil=True)).value_of
+_value_of = forward_functions(compiled).value_of
 
 
-@njit(nogil=True)
+@compiled
 def begin(
     first: int,
     last: int,
@@ -56,7 +59,16 @@ def begin(
     return top
 
 
-@njit(nogil=True)
+@compiled
+def _holds(values: Bytes, value: int) -> int:
+    """How often a value is there; written so that the processor compares many bytes at once."""
+    found = 0
+    for number in range(len(values)):
+        found += values[number] == value
+    return found
+
+
+@compiled
 def push(
     first: int,
     last: int,
@@ -79,15 +91,18 @@ def push(
     for block in range(first, last):
         part = slice(block * count, (block + 1) * count)
         here, mine, after = table[part], closed[part], following[part]
-        for number in range(count):
-            if after[number] == depth:
-                word = words[number]
-                found = _push(word, depth, flying, block, blocks, movers, here, mine, after, by_mover, size, tables)
-                top = max(top, found)
+        for start in range(0, count, STRETCH):
+            if not _holds(after[start : start + STRETCH], depth):
+                continue
+            for number in range(start, min(start + STRETCH, count)):
+                if after[number] == depth:
+                    word = words[number]
+                    found = _push(word, depth, flying, block, blocks, movers, here, mine, after, by_mover, size, tables)
+                    top = max(top, found)
     return top
 
 
-@njit(nogil=True)
+@compiled
 def gather(
     first: int,
     last: int,
@@ -109,20 +124,25 @@ def gather(
     return 0
 
 
-@njit(nogil=True)
+@compiled
 def count(
-    first: int, last: int, table: Bytes, words: Words, blocks: Blocks, keepers: Words, tables: Tables
-) -> NDArray[np.int64]:
-    """How many different positions have each value."""
-    found = np.zeros(256, np.int64)
+    first: int,
+    last: int,
+    found: NDArray[np.int64],
+    table: Bytes,
+    words: Words,
+    blocks: Blocks,
+    keepers: Words,
+    tables: Tables,
+) -> None:
+    """Add to what was found how many different positions have each value."""
     for block in range(first, last):
         for number in range(len(words)):
             if _is_first(words[number], block, blocks, keepers, tables):
                 found[table[block * len(words) + number]] += 1
-    return found
 
 
-@njit(nogil=True)
+@compiled
 def check(
     first: int,
     last: int,

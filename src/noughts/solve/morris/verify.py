@@ -76,12 +76,6 @@ class Ground(NamedTuple):
     """All lines."""
     point: NDArray[np.int64]
     """The point of a set with one, by the set modulo BITS."""
-    ones: NDArray[np.int64]
-    """How many points eight bits hold."""
-    squeezed: NDArray[np.uint8]
-    """The bits of a byte, the second number, at which another one has ones, moved together."""
-    spread: NDArray[np.uint8]
-    """The lowest bits of a byte, moved to where another one, the first number, has ones."""
     numbers: Index
 
 
@@ -143,8 +137,8 @@ def _word(points, taken, ground):  # type: ignore[no-untyped-def]
     place = np.int64(0)
     free = ~taken & ((1 << ground.numbers.points) - 1)
     while free:
-        word |= np.int64(ground.squeezed[free & 255, points & 255]) << place
-        place += ground.ones[free & 255]
+        word |= np.int64(ground.numbers.together[free & 255, points & 255]) << place
+        place += ground.numbers.ones[free & 255]
         free >>= 8
         points >>= 8
     return word
@@ -157,8 +151,8 @@ def _points(word, taken, ground):  # type: ignore[no-untyped-def]
     shift = np.int64(0)
     free = ~taken & ((1 << ground.numbers.points) - 1)
     while free:
-        points |= np.int64(ground.spread[free & 255, word & 255]) << shift
-        word >>= ground.ones[free & 255]
+        points |= np.int64(ground.numbers.apart[free & 255, word & 255]) << shift
+        word >>= ground.numbers.ones[free & 255]
         free >>= 8
         shift += 8
     return points
@@ -407,8 +401,6 @@ def _ground(board: Board) -> Ground:
         np.array([[*board.lines_through[point], NO_LINE, NO_LINE][:2] for point in points], np.int64),
         np.array(board.line_sets, np.int64),
         point,
-        np.bitwise_count(np.arange(256, dtype=np.uint8)).astype(np.int64),
-        *_squeezing(),
         index_of(board),
     )
 
@@ -416,18 +408,6 @@ def _ground(board: Board) -> Ground:
 def _empty_frame(ground: Ground) -> Frame:
     points = ground.numbers.points
     return Frame(np.zeros(points, np.int64), np.zeros((points, 2), np.int64))
-
-
-def _squeezing() -> tuple[Bytes, Bytes]:
-    """How bits are moved together and apart."""
-    free, bits = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
-    squeezed, spread, place = (np.zeros((256, 256), np.int64) for _ in range(3))
-    for point in range(8):
-        there = free >> point & 1
-        squeezed |= (bits >> point & there) << place
-        spread |= (bits >> place & there) << point
-        place += there
-    return squeezed.astype(np.uint8), spread.astype(np.uint8)
 
 
 def _space(game: Game, key: Key, tables: dict[Key, Bytes]) -> Space:
