@@ -1,8 +1,8 @@
 """The commands that make and check tables: `solve` and `check` for the games that have them."""
 
-from collections.abc import Iterable
 from functools import partial
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from noughts.solve import Progress, Subspace
     from noughts.solve.morris.store import Solver, Store
     from noughts.solve.morris.verify import Verified
+    from noughts.solve.value import Value
 
 __all__ = ["check_table", "is_table", "solve_tables"]
 
@@ -33,16 +34,27 @@ def solve_tables(
     device: str = "cpu",
     cluster: str | None = None,
     check: bool = False,
+    book: int | None = None,
 ) -> None:
-    """Solve a morris game once all stones are placed, into a table or only for the counts."""
+    """Solve a morris game once all stones are placed, into a table or only for the counts.
+
+    A table that is whole gets a book of the first plies, if one is asked for or if none comes with Noughts.
+    """
+    from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
     from noughts.solve.morris.retrograde import FEWEST  # noqa: PLC0415  loads the compiler
 
     stones = game.rules.stones[0]
     most = stones if upto is None else upto
     if not FEWEST <= most <= stones:
         raise NoughtsError(f"{upto} is not a number of stones a side in {game.name}: expected {FEWEST} to {stones}")
+    if book is not None and (out is None or most < stones):
+        raise NoughtsError(f"--book {book} takes all stones and a place to keep it: expected --out DIR, and no --upto")
+    if book is None and out is not None and most == stones and shipped_book(game) is None:
+        book = stones
     if device == "cpu":
         check_memory(game, most)
+        if book is not None:
+            check_memory_for_book(game)
     solver = _solver(device, cluster, out, check)
     began = perf_counter()
     if out is None:
@@ -59,7 +71,33 @@ def solve_tables(
             note(f"{len(store.keys())} subspaces are kept in {str(out)!r}; the same command goes on from there")
             raise
         rows = [row for row in store.rows() if max(map(int, row.name.split("-"))) <= most]
-    _report(game, rows, perf_counter() - began, json)
+        if book is not None:
+            _add_book(store, book, device)
+    _report(game, rows, _start(game, out), perf_counter() - began, json)
+
+
+def _add_book(store: "Store", plies: int, device: str) -> None:
+    """Solve the placing phase down to the empty board and keep the first plies beside the tables."""
+    from noughts.solve.morris.book import FILE_NAME, Book, make_book  # noqa: PLC0415  loads the compiler
+
+    path = store.folder / FILE_NAME
+    if path.exists() and Book(path, store.game).plies >= plies:
+        return
+    engine = None
+    if device == "gpu":
+        from noughts.solve.morris.openings_gpu import GpuLayers  # noqa: PLC0415
+
+        engine = GpuLayers()
+    with progress_bar(f"solving the placing phase of {store.game.name}") as progress:
+        make_book(store.game, store.read, plies, path, progress, engine)
+
+
+def _start(game: Game, out: Path | None) -> "Value | None":
+    """What the empty board is worth, if a book says so."""
+    from noughts.solve.morris.book import book_of  # noqa: PLC0415  loads NumPy
+
+    book = book_of(game, out)
+    return None if book is None else book.value(game.start())
 
 
 def _solver(device: str, cluster: str | None, out: Path | None, check: bool) -> "Solver":
@@ -129,6 +167,20 @@ def check_memory(game: Game, most: int) -> None:
         raise NoughtsError(f"{there / 1e9:.1f} GB of memory are available: {expected}")
 
 
+def check_memory_for_book(game: Game) -> None:
+    """Complain now if solving the placing phase would need more memory than there is."""
+    from noughts.solve.morris.openings import subspaces_at  # noqa: PLC0415  loads the compiler
+    from noughts.solve.morris.store import keys_upto, slots_of  # noqa: PLC0415
+
+    plies = range(sum(game.rules.stones))
+    layers = [*(subspaces_at(game, ply) for ply in plies), keys_upto(game.rules.stones[0])]
+    sizes = [sum(slots_of(game, key) for key in keys) for keys in layers]
+    needed, there = max(map(sum, pairwise(sizes))) + OVERHEAD, memory_available()
+    if there is not None and there < needed:
+        expected = f"expected {needed / 1e9:.1f} GB to solve the placing phase of {game.name}"
+        raise NoughtsError(f"{there / 1e9:.1f} GB of memory are available: {expected}")
+
+
 def memory_needed(game: Game, most: int) -> int:
     """The most bytes that solving holds at once.
 
@@ -163,13 +215,13 @@ def memory_available() -> int | None:
     return min(found, default=None)
 
 
-def _report(game: Game, rows: Iterable["Subspace"], seconds: float, json: bool) -> None:
-    rows = list(rows)
+def _report(game: Game, rows: list["Subspace"], start: "Value | None", seconds: float, json: bool) -> None:
     fields = ("slots", "positions", "wins", "losses", "draws")
     sums = {field: sum(getattr(row, field) for row in rows) for field in fields}
     if json:
-        # The value of the empty board is a matter of placing, which these tables do not hold.
-        answer = {"game": game.name, "value": None, "remoteness": None, **sums, "seconds": round(seconds, 6)}
+        # The value of the empty board is a matter of placing, of which only a book tells.
+        value = None if start is None else str(start.outcome)
+        answer = {"game": game.name, "value": value, "remoteness": None, **sums, "seconds": round(seconds, 6)}
         emit({**answer, "subspaces": [{**row._asdict(), "seconds": round(row.seconds, 6)} for row in rows]})
         return
     heads = ("stones", "positions", "wins", "draws", "losses", "longest win", "longest loss", "seconds")
@@ -183,6 +235,8 @@ def _report(game: Game, rows: Iterable["Subspace"], seconds: float, json: bool) 
     out = console()
     out.print(table)
     out.print(f"{game.name}, all stones placed: {sums['positions']:,} positions, {seconds:.2f} s")
+    if start is not None:
+        out.print(f"the empty board: {start}")
 
 
 def _say_verdict(path: Path, game: Game, sample: int | None, found: "Verified", seconds: float, json: bool) -> None:

@@ -95,6 +95,9 @@ def solve(
     upto: Annotated[int | None, typer.Option(parser=whole_number(3, 9), help="Morris: most stones a side.")] = None,
     device: Annotated[str, typer.Option(help="Morris: cpu or gpu.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
+    book: Annotated[
+        int | None, typer.Option(parser=whole_number(1, 17), metavar="PLIES", help="Morris: and the first plies.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Work out the value of every position of a game.
@@ -104,11 +107,12 @@ def solve(
     """
     rules = find_game(game)
     if rules.rules.captures:
-        solve_tables(rules, out, upto, json, device=device, cluster=cluster, check=check)
+        solve_tables(rules, out, upto, json, device=device, cluster=cluster, check=check, book=book)
         return
-    if out is not None or upto is not None or cluster is not None or device != "cpu":
+    if out is not None or upto is not None or cluster is not None or book is not None or device != "cpu":
+        options = "--out, --upto, --device, --cluster and --book"
         wanted = "expected six-mens-morris or nine-mens-morris"
-        raise NoughtsError(f"--out, --upto, --device and --cluster are for tables, {rules.name!r} has none: {wanted}")
+        raise NoughtsError(f"{options} are for tables, {rules.name!r} has none: {wanted}")
     began = perf_counter()
     with progress_bar(f"solving {rules.name}") as progress:
         solution = solve_game(rules, progress)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from noughts.games import Game, Outcome, Position
+from noughts.games import Game, Position
 from noughts.solve.solution import Rated, best_first
 from noughts.solve.value import Value
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["VARIABLE", "has_tables", "how_to_make", "opening", "table_folder", "table_for"]
 
 VARIABLE = "NOUGHTS_TABLES"
-
-_OUTCOMES = (Outcome.LOSS, Outcome.DRAW, Outcome.WIN)
-"""The outcomes by their numbers in a book."""
 
 _open: dict[Path, tuple[tuple[int, ...], "MorrisSolution"]] = {}
 
@@ -74,17 +71,17 @@ def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
     from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
 
     book = shipped_book(game)
-    own = None if book is None else book.outcome(position)
+    own = None if book is None else book.value(position)
     if book is None or own is None:
         return None
     rated = []
     for move in game.moves(position):
         after = game.after(position, move)
-        found = book.outcome(after)
+        found = book.value(after)
         if found is None:
             return None
-        rated.append(Rated(move, Value(_OUTCOMES[found]).before(), after))
-    return Value(_OUTCOMES[own]), best_first(rated)
+        rated.append(Rated(move, found.before(), after))
+    return own, best_first(rated)
 
 
 def _stamp(folder: Path) -> tuple[int, ...] | None:

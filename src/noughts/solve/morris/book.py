@@ -21,14 +21,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Game, NoughtsError, Position
+from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.solve.morris.numbering import numbering_of
 from noughts.solve.solution import Progress
+from noughts.solve.value import Value
 
 if TYPE_CHECKING:
     from noughts.solve.morris.openings import Engine
 
-__all__ = ["FILE_NAME", "Book", "BookError", "make_book", "shipped_book"]
+__all__ = ["FILE_NAME", "Book", "BookError", "book_of", "make_book", "shipped_book"]
 
 FORMAT = "noughts morris book 1"
 FILE_NAME = "book"
@@ -36,6 +37,9 @@ FILE_NAME = "book"
 CHUNK = 1 << 16
 KEPT_CHUNKS = 64
 LONGEST_HEADER = 1 << 24
+
+_OUTCOMES = (Outcome.LOSS, Outcome.DRAW, Outcome.WIN)
+"""By their numbers in a book."""
 
 
 class BookError(NoughtsError):
@@ -89,6 +93,11 @@ class Book:
         place = numbering.class_of(lead) * size + numbering.rank_beside(numbering.image(symmetry, other), lead)
         return self._chunk(key, place // CHUNK)[place % CHUNK]
 
+    def value(self, position: Position) -> Value | None:
+        """The same as a value, without plies."""
+        found = self.outcome(position)
+        return None if found is None else Value(_OUTCOMES[found])
+
     def check(self) -> None:
         """Read every chunk; raises an error if one is damaged."""
         for key, part in self._parts.items():
@@ -125,9 +134,15 @@ class Book:
         return found
 
 
+def book_of(game: Game, folder: Path | None = None) -> Book | None:
+    """The book in a table's folder, else the one that comes with Noughts, if there is one."""
+    own = None if folder is None else folder / FILE_NAME
+    return Book(own, game) if own is not None and own.exists() else shipped_book(game)
+
+
 @cache
 def shipped_book(game: Game) -> Book | None:
-    """The book that comes with Noughts, if this game has one: the first eight plies of nine men's morris."""
+    """The book that comes with Noughts, if this game has one: the first nine plies of nine men's morris."""
     path = Path(__file__).with_name(f"{game.name}.book")
     return Book(path, game) if path.exists() else None
 

@@ -80,11 +80,11 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         """A word over the points that a set leaves free, as a set of points of the board."""
         free = ~taken
         first, second, third = free & 255, (free >> 8) & 255, (free >> 16) & 255
-        points = tables.apart[first, word & 255] & 255
+        points = int(tables.apart[first, word & 255])
         word >>= tables.ones[first]
-        points |= (tables.apart[second, word & 255] & 255) << 8
+        points |= int(tables.apart[second, word & 255]) << 8
         word >>= tables.ones[second]
-        return points | (tables.apart[third, word & 255] & 255) << 16
+        return points | int(tables.apart[third, word & 255]) << 16
 
     @jit
     def image(points, symmetry, tables):  # type: ignore[no-untyped-def]
@@ -101,11 +101,11 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         """The rank of a set among the points that another set leaves free."""
         free = ~taken
         first, second, third = free & 255, (free >> 8) & 255, (free >> 16) & 255
-        word = tables.together[first, points & 255] & 255
+        word = int(tables.together[first, points & 255])
         place = tables.ones[first]
-        word |= (tables.together[second, (points >> 8) & 255] & 255) << place
+        word |= int(tables.together[second, (points >> 8) & 255]) << place
         place += tables.ones[second]
-        word |= (tables.together[third, (points >> 16) & 255] & 255) << place
+        word |= int(tables.together[third, (points >> 16) & 255]) << place
         return rank(word, tables)
 
     @jit
@@ -257,7 +257,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         neighbours = blocks.neighbours[block]
         empty = ((1 << len(neighbours)) - 1) & ~word
         top = 0
-        moved = word & ~milled(word, block, blocks.lines)
+        moved = word ^ (word & milled(word, block, blocks.lines))
         while moved:
             target = moved & -moved
             moved ^= target

@@ -32,6 +32,8 @@ FEWEST = 3
 BEGINNING = 0.4
 """About what part of the time is spent on captures and blocked positions, before the first depth."""
 
+_NOTHING = np.zeros(1, np.uint8)
+
 Bytes = NDArray[np.uint8]
 Key = tuple[int, int]
 """A subspace: the stones of the side to move, and of the other."""
@@ -44,7 +46,10 @@ class Engine(Protocol):
         """A table in which nothing is known."""
 
     def load(self, values: Any) -> Any:
-        """Arrays, or tuples of them, in the engine's memory."""
+        """Arrays, or tuples of them, that stay the same: in the engine's memory, once and for all."""
+
+    def take(self, table: Bytes) -> Any:
+        """A table in the engine's memory, as long as it is needed."""
 
     def host(self, array: Any) -> Bytes:
         """A table as NumPy has it."""
@@ -203,7 +208,7 @@ class _Pair:
     def recall(self, known: Known) -> None:
         """Take the tables from where they are kept."""
         for key in self.keys:
-            self.works[key] = self.works[key]._replace(by_mover=self.engine.load(known.read(*key)))
+            self.works[key] = self.works[key]._replace(by_mover=self.engine.take(known.read(*key)))
             self.engine.gather(self.works[key])
 
     def solve(self, advance: Callable[[float], None]) -> None:
@@ -235,8 +240,8 @@ class _Pair:
     def _by_other(self, key: Key, known: Known) -> Any:
         """The table by the other side of a subspace that is known."""
         smaller = (key[1] - 1, key[0])
-        work = self._work(key, {smaller: self.engine.load(np.zeros(1, np.uint8))})
-        work = work._replace(by_mover=self.engine.load(known.read(*key)))
+        work = self._work(key, {smaller: self.engine.load(_NOTHING)})
+        work = work._replace(by_mover=self.engine.take(known.read(*key)))
         self.engine.gather(work)
         return work.table
 
@@ -246,7 +251,7 @@ class _Pair:
         points = len(board)
         movers, others, index = sets_of(board, mover), sets_of(board, other), index_of(board)
         ends = other - 1 < FEWEST
-        smaller = load(np.zeros(1, np.uint8)) if ends else solved[other - 1, mover]
+        smaller = load(_NOTHING) if ends else solved[other - 1, mover]
         return Work(
             table=self.engine.undecided(slots(self.game, key)),
             closed=self.engine.undecided(slots(self.game, key)),

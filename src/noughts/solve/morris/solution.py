@@ -11,7 +11,7 @@ from pathlib import Path
 
 from noughts.games import Game, Position
 from noughts.games.points import members, point_set
-from noughts.solve.morris.book import FILE_NAME, Book, shipped_book
+from noughts.solve.morris.book import Book, book_of
 from noughts.solve.morris.numbering import numbering_of
 from noughts.solve.morris.placing import MOST_NODES, Placing
 from noughts.solve.morris.probe import BlockSource, Probe
@@ -80,6 +80,4 @@ class MorrisSolution(Solution):
 def open_solution(folder: Path) -> MorrisSolution:
     """The solution that the table in a folder holds, with its book if there is one."""
     store = Store.open(folder)
-    path = folder / FILE_NAME
-    book = Book(path, store.game) if path.exists() else shipped_book(store.game)
-    return MorrisSolution(store, store.game, tuple(store.rows()), book)
+    return MorrisSolution(store, store.game, tuple(store.rows()), book_of(store.game, folder))
