@@ -12,6 +12,7 @@ import typer
 from noughts.cli import tables
 from noughts.cli.tables import check_table, is_table, memory_available, memory_needed, solve_tables
 from noughts.games import NoughtsError, game
+from noughts.solve.morris.book import book_of
 from noughts.solve.morris.store import Store, slots_of
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
@@ -166,3 +167,48 @@ def test_ctrl_c_keeps_what_is_finished(
     assert Store.open(folder).keys() == first
     found = answer(capsys, lambda: solve_tables(SIX, folder, 4, json=True))
     assert found["positions"] == 117_240
+
+
+def test_a_whole_table_gets_a_book_that_knows_the_empty_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "six"
+    found = answer(capsys, lambda: solve_tables(SIX, folder, None, json=True))
+    assert found["value"] == "draw"
+    book = book_of(SIX, folder)
+    assert book is not None
+    assert book.plies == 6
+    book.check()
+    solve_tables(SIX, folder, None, json=False, book=11)
+    assert capsys.readouterr().out.splitlines()[-1] == "the empty board: draw"
+    longer = book_of(SIX, folder)
+    assert longer is not None
+    assert longer.plies == 11
+    # A shorter one does not take its place.
+    solve_tables(SIX, folder, None, json=False, book=6)
+    assert (folder / "book").stat().st_size == longer.path.stat().st_size
+
+
+def test_a_book_needs_all_stones_and_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(NoughtsError, match=r"--book 4 takes all stones and a place to keep it: expected --out DIR"):
+        solve_tables(SIX, None, None, json=False, book=4)
+    with pytest.raises(NoughtsError, match=r"--book 4 takes all stones and a place to keep it: expected --out DIR"):
+        solve_tables(SIX, tmp_path / "table", 5, json=False, book=4)
+
+
+def test_a_book_that_needs_more_memory_than_there_is_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "memory_available", lambda: 12_000_000_000)
+    with pytest.raises(
+        NoughtsError, match=r"12.0 GB of memory are available: expected \d+\.\d GB to solve the placing"
+    ):
+        solve_tables(NINE, tmp_path / "table", None, json=False, book=9)
+    assert not (tmp_path / "table").exists()
+
+
+def test_a_gpu_without_its_library_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "find_spec", lambda _name: None)
+    with pytest.raises(NoughtsError, match=r"--device gpu needs numba-cuda: expected pip install 'noughts\[gpu\]'"):
+        solve_tables(SIX, tmp_path / "table", None, json=False, device="gpu")
+    assert not (tmp_path / "table").exists()

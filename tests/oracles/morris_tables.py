@@ -163,3 +163,26 @@ class MorrisTables:
                         slowest[earlier] = max(slowest[earlier], plies)
                         if open_moves[earlier] == 0:
                             queue[slowest[earlier] + 1].append(earlier)
+
+
+def positions_up_to_symmetry(symmetries: list[dict[str, str]], mover: int, other: int) -> int:
+    """Burnside: how many positions a symmetry keeps, on average. Whole cycles are the mover's, the other's or empty."""
+    kept = 0
+    for symmetry in symmetries:
+        ways = {(0, 0): 1}
+        left = set(symmetry)
+        while left:
+            length, point = 0, left.pop()
+            while True:
+                length, point = length + 1, symmetry[point]
+                if point not in left:
+                    break
+                left.remove(point)
+            longer: dict[tuple[int, int], int] = {}
+            for (own, others), count in ways.items():
+                for key in ((own, others), (own + length, others), (own, others + length)):
+                    longer[key] = longer.get(key, 0) + count
+            ways = longer
+        kept += ways.get((mover, other), 0)
+    assert kept % len(symmetries) == 0
+    return kept // len(symmetries)

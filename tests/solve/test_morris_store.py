@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 import zarr
+from numpy.typing import NDArray
 
 from noughts.games import game
 from noughts.solve.morris import store as store_module
 from noughts.solve.morris.index import sets_of
 from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.store import Store, TableError, keys_upto, slots_of, solve_into
-from oracles.morris_tables import MorrisTables
+from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 
@@ -339,27 +340,18 @@ def test_a_table_grows_and_what_is_there_is_not_made_again(table: Store, solved:
     assert table.rows()[:2] == [one.summary() for one in solved[:2]]
 
 
-def positions_up_to_symmetry(symmetries: list[dict[str, str]], mover: int, other: int) -> int:
-    """Burnside: how many positions a symmetry keeps, on average. Whole cycles are the mover's, the other's or empty."""
-    kept = 0
-    for symmetry in symmetries:
-        ways = {(0, 0): 1}
-        left = set(symmetry)
-        while left:
-            length, point = 0, left.pop()
-            while True:
-                length, point = length + 1, symmetry[point]
-                if point not in left:
-                    break
-                left.remove(point)
-            longer: dict[tuple[int, int], int] = {}
-            for (own, others), count in ways.items():
-                for key in ((own, others), (own + length, others), (own, others + length)):
-                    longer[key] = longer.get(key, 0) + count
-            ways = longer
-        kept += ways.get((mover, other), 0)
-    assert kept % len(symmetries) == 0
-    return kept // len(symmetries)
+def test_a_run_that_goes_on_reads_only_what_captures_lead_to(table: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    solve_into(table, 5)
+    read: list[tuple[int, int]] = []
+    whole = Store.read
+
+    def reading(self: Store, mover: int, other: int) -> NDArray[np.uint8]:
+        read.append((mover, other))
+        return whole(self, mover, other)
+
+    monkeypatch.setattr(Store, "read", reading)
+    solve_into(table, 6)
+    assert sorted(read) == [(5, 3), (5, 4), (5, 5)]
 
 
 def test_nine_mens_morris_has_9193626407_slots_for_8904593601_positions() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from noughts.cli.bench_morris import bench_morris
 from noughts.cli.bench_web import bench_web
 from noughts.games import Game, game
 from noughts.games.points import point_set
@@ -215,6 +216,7 @@ BENCHES: dict[str, Callable[[Progress], list[Row]]] = {
     "difficulty": bench_difficulty,
     "silicon": bench_silicon,
     "web": bench_web,
+    "morris": bench_morris,
 }
 
 

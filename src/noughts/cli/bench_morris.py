@@ -1,0 +1,96 @@
+"""How fast morris is solved, checked and looked up: the processor's cores and a GPU side by side, in one run.
+
+The part of nine men's morris with at most five stones a side is solved, 99 million slots; smaller subspaces first, once
+more, so that compiling is not measured. A table of up to four stones is then checked and probed.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from numba import cuda
+
+from noughts.games import Game, Position, game
+from noughts.games.points import point_set
+from noughts.solve.morris.processor import Processor
+from noughts.solve.morris.retrograde import Engine, solve_morris
+from noughts.solve.morris.solution import open_solution
+from noughts.solve.morris.store import Store, solve_into
+from noughts.solve.morris.verify import verify
+from noughts.solve.solution import Progress
+
+__all__ = ["bench_morris"]
+
+MOST = 5
+TABLE = 4
+PROBES = 200
+
+Row = dict[str, Any]
+
+
+def bench_morris(progress: Progress) -> list[Row]:
+    """Slots solved and checked a second, and the time to look all moves of a position up."""
+    nine = game("nine-mens-morris")
+    cores = os.cpu_count() or 1
+    engines: dict[str, Callable[[], Engine]] = {"solve, 1 core": lambda: Processor(1)}
+    if cores > 1:
+        engines[f"solve, {cores} cores"] = lambda: Processor(cores)
+    if cuda.is_available():  # type: ignore[no-untyped-call]
+        engines["solve, GPU"] = _gpu
+    rows: list[Row] = []
+    for number, (what, engine) in enumerate(engines.items()):
+        progress(number, len(engines) + 1)
+        slots, seconds = _solve(nine, engine())
+        rows.append(_row(what, slots, seconds))
+        rows[-1]["ratio"] = round(rows[-1]["million/s"] / rows[0]["million/s"], 1)
+    progress(len(engines), len(engines) + 1)
+    with TemporaryDirectory() as name:
+        folder = Path(name) / "table"
+        store = Store.create(folder, nine)
+        solve_into(store, TABLE)
+        verify(store, 1)
+        began = perf_counter()
+        checked = verify(store).checked
+        rows.append(_row(f"check, {cores} cores", checked, perf_counter() - began))
+        rows += _probe(folder, nine)
+    return rows
+
+
+def _gpu() -> Engine:
+    from noughts.solve.morris.gpu import Gpu  # noqa: PLC0415  needs a GPU
+
+    return Gpu()
+
+
+def _solve(rules: Game, engine: Engine) -> tuple[int, float]:
+    """Slots, and seconds of solving."""
+    for _ in solve_morris(rules, TABLE, engine=engine):
+        pass
+    solved = list(solve_morris(rules, MOST, engine=engine))
+    return sum(len(one.by_mover) for one in solved), sum(one.seconds for one in solved)
+
+
+def _probe(folder: Path, rules: Game) -> list[Row]:
+    """Positions of four against four: the first time, when chunks are read, and again."""
+    solution = open_solution(folder)
+    random = Random(1)
+    places = [random.sample(range(len(rules.board)), 2 * TABLE) for _ in range(PROBES)]
+    positions = [Position((point_set(some[:TABLE]), point_set(some[TABLE:])), (0, 0), 0) for some in places]
+    rows = []
+    for what in ("all moves of a position, first time", "all moves of a position, again"):
+        times = []
+        for position in positions:
+            began = perf_counter()
+            solution.moves(position)
+            times.append(perf_counter() - began)
+        rows.append(_row(what, None, sorted(times)[PROBES // 2]))
+    return rows
+
+
+def _row(what: str, slots: int | None, seconds: float) -> Row:
+    speed = None if slots is None else round(slots / seconds / 1e6, 1)
+    return {"what": what, "slots": slots, "seconds": round(seconds, 5), "million/s": speed, "ratio": None}

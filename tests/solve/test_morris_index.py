@@ -1,0 +1,129 @@
+"""The numbers of morris positions: every position has a slot, and no slot belongs to two.
+
+Which positions are the same is worked out here from the squares of the board, point by point.
+"""
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from noughts.games import Game, game
+from noughts.solve.morris.index import combinations, index_of, sets_of
+from noughts.solve.morris.kernel import Movers, Tables, functions
+from noughts.solve.morris.store import Key, keys_upto, slots_of
+from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
+
+SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
+SQUARES = {SIX: 2, NINE: 3}
+SAMPLE = 20_000
+
+Sets = NDArray[np.int64]
+
+_do = functions(njit)
+_rank, _image, _rank_beside, _expand = _do.rank, _do.image, _do.rank_beside, _do.expand
+
+
+@njit
+def _slots(own, other, size, movers, tables, found):  # type: ignore[no-untyped-def]
+    for number in range(len(own)):
+        ranked = _rank(own[number], tables)
+        group = movers.class_of[ranked]
+        moved = _image(other[number], movers.symmetry_of[ranked], tables)
+        found[number] = group * size + _rank_beside(moved, movers.sets[group], tables)
+
+
+@njit
+def _positions(slots, size, words, sets, tables, own, other):  # type: ignore[no-untyped-def]
+    for number in range(len(slots)):
+        own[number] = sets[slots[number] // size]
+        other[number] = _expand(words[slots[number] % size], sets[slots[number] // size], tables)
+
+
+class Numbers:
+    """The slots of a subspace, by the mover's set."""
+
+    def __init__(self, rules: Game, key: Key) -> None:
+        mover, other = key
+        points = len(rules.board)
+        sets = sets_of(rules.board, mover)
+        self.movers = Movers(sets.representatives, sets.class_of, sets.symmetry_of, sets.keepers)
+        self.tables = Tables(*index_of(rules.board)[2:])
+        self.words = combinations(points - mover, other)
+        self.size = len(self.words)
+
+    def slots(self, own: Sets, other: Sets) -> Sets:
+        found = np.zeros(len(own), np.int64)
+        _slots(own, other, self.size, self.movers, self.tables, found)
+        return found
+
+    def positions(self, slots: Sets) -> tuple[Sets, Sets]:
+        own, other = np.zeros(len(slots), np.int64), np.zeros(len(slots), np.int64)
+        _positions(slots, self.size, self.words, self.movers.sets, self.tables, own, other)
+        return own, other
+
+
+def images(rules: Game, sets: Sets) -> list[Sets]:
+    """Where the symmetries of the squares take sets of points."""
+    names = list(rules.board.points)
+    found = []
+    for symmetry in MorrisTables(SQUARES[rules]).symmetries:
+        image = np.zeros_like(sets)
+        for point, name in enumerate(names):
+            image |= (sets >> point & 1) << names.index(symmetry[name])
+        found.append(image)
+    return found
+
+
+def first_of_its_kind(rules: Game, own: Sets, other: Sets) -> Sets:
+    """One number for all positions that look alike."""
+    both = zip(images(rules, own), images(rules, other), strict=True)
+    least: Sets = np.min([mine << 24 | theirs for mine, theirs in both], axis=0)
+    return least
+
+
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [(SIX, key) for key in keys_upto(4)] + [(NINE, key) for key in keys_upto(4)],
+    ids=lambda part: part.name if isinstance(part, Game) else "-".join(map(str, part)),
+)
+def test_every_position_of_a_small_subspace_has_a_slot_of_its_own(rules: Game, key: Key) -> None:
+    numbers = Numbers(rules, key)
+    slots = np.arange(slots_of(rules, key))
+    own, other = numbers.positions(slots)
+    assert not (own & other).any()
+    assert {*np.bitwise_count(own).tolist()} == {key[0]}
+    assert {*np.bitwise_count(other).tolist()} == {key[1]}
+    assert len(np.unique(own << 24 | other)) == len(slots)
+    kinds = first_of_its_kind(rules, own, other)
+    # The number of a position is that of one slot, and the slot is one of that position.
+    assert (kinds[numbers.slots(own, other)] == kinds).all()
+    # And none is missing.
+    assert len(np.unique(kinds)) == positions_up_to_symmetry(MorrisTables(SQUARES[rules]).symmetries, *key)
+
+
+@pytest.mark.parametrize("key", keys_upto(9), ids=lambda key: "-".join(map(str, key)))
+def test_numbers_and_positions_go_there_and_back(key: Key) -> None:
+    numbers = Numbers(NINE, key)
+    random = np.random.default_rng([*key])
+    slots = random.integers(0, slots_of(NINE, key), SAMPLE)
+    own, other = numbers.positions(slots)
+    assert not (own & other).any()
+    assert {*np.bitwise_count(own).tolist()} == {key[0]}
+    assert {*np.bitwise_count(other).tolist()} == {key[1]}
+    kinds = first_of_its_kind(NINE, own, other)
+    for mine, theirs in zip(images(NINE, own), images(NINE, other), strict=True):
+        again = numbers.slots(mine, theirs)
+        assert (first_of_its_kind(NINE, *numbers.positions(again)) == kinds).all()
+
+
+def test_bits_are_moved_together_and_apart_as_points_are_counted() -> None:
+    random = np.random.default_rng(5)
+    tables = Tables(*index_of(NINE.board)[2:])
+    for taken in random.integers(0, 1 << 24, 300).tolist():
+        free = [point for point in range(24) if not taken >> point & 1]
+        word = int(random.integers(0, 1 << len(free)))
+        points = sum(1 << point for place, point in enumerate(free) if word >> place & 1)
+        assert _expand(word, taken, tables) == points
+        if word.bit_count() <= 12:
+            assert _rank_beside(points, taken, tables) == _rank(word, tables)
