@@ -13,7 +13,8 @@ from noughts.cli import tables
 from noughts.cli.tables import check_table, is_table, memory_available, memory_needed, solve_tables
 from noughts.games import NoughtsError, game
 from noughts.solve.morris.book import book_of
-from noughts.solve.morris.store import Store, slots_of
+from noughts.solve.morris.manifest import slots_of
+from noughts.solve.morris.store import Store
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 

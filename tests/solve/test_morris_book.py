@@ -22,7 +22,7 @@ def test_every_value_of_the_book_is_that_of_its_best_move() -> None:
     random, seen = Random(9), dict.fromkeys(ORDER, 0)
     for _ in range(150):
         position = NINE.start()
-        for _ply in range(8):
+        for _ply in range(9):
             found = opening(NINE, position)
             assert found is not None
             value, moves = found
@@ -37,13 +37,13 @@ def test_symmetric_openings_have_the_same_value() -> None:
     assert book is not None
     for _ in range(30):
         position = NINE.start()
-        for _ply in range(random.randrange(1, 9)):
+        for _ply in range(random.randrange(1, 10)):
             position = NINE.after(position, random.choice(NINE.moves(position)))
         assert len({book.outcome(image) for image in NINE.images(position)}) == 1
 
 
 def test_behind_the_book_nothing_is_claimed() -> None:
     position = NINE.start()
-    for _ply in range(8):
+    for _ply in range(9):
         position = NINE.after(position, NINE.moves(position)[0])
     assert opening(NINE, position) is None

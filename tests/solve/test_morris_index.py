@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from noughts.games import Game, game
 from noughts.solve.morris.index import combinations, index_of, sets_of
 from noughts.solve.morris.kernel import Movers, Tables, functions
-from noughts.solve.morris.store import Key, keys_upto, slots_of
+from noughts.solve.morris.manifest import keys_upto, slots_of
+from noughts.solve.morris.retrograde import Key
 from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")

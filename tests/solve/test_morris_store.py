@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from noughts.games import game
 from noughts.solve.morris import store as store_module
 from noughts.solve.morris.index import sets_of
+from noughts.solve.morris.manifest import TableError, keys_upto, slots_of
 from noughts.solve.morris.retrograde import Solved, solve_morris
-from noughts.solve.morris.store import Store, TableError, keys_upto, slots_of, solve_into
+from noughts.solve.morris.store import Store, solve_into
 from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
@@ -292,7 +293,7 @@ from noughts.games import game
 from noughts.solve.morris import store
 
 moment, folder = sys.argv[1:]
-write_array, write_manifest = store._write_array, store.Store._write_manifest
+write_array, write_manifest = store._write_array, store.write_manifest
 def wait():
     print("now", flush=True)
     time.sleep(600)
@@ -301,11 +302,11 @@ def writing(path, table):
     if moment == "writing" and path.name.startswith(".4-3"):
         (path / "c.0.0").write_bytes((path / "c.0.0").read_bytes()[:100])
         wait()
-def naming(self, entries):
+def naming(folder, game, entries):
     if moment == "naming" and (4, 3) in entries:
         wait()
-    write_manifest(self, entries)
-store._write_array, store.Store._write_manifest = writing, naming
+    write_manifest(folder, game, entries)
+store._write_array, store.write_manifest = writing, naming
 store.solve_into(store.Store.create(Path(folder), game("six-mens-morris")), 4)
 """
 

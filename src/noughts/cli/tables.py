@@ -169,8 +169,8 @@ def check_memory(game: Game, most: int) -> None:
 
 def check_memory_for_book(game: Game) -> None:
     """Complain now if solving the placing phase would need more memory than there is."""
+    from noughts.solve.morris.manifest import keys_upto, slots_of  # noqa: PLC0415
     from noughts.solve.morris.openings import subspaces_at  # noqa: PLC0415  loads the compiler
-    from noughts.solve.morris.store import keys_upto, slots_of  # noqa: PLC0415
 
     plies = range(sum(game.rules.stones))
     layers = [*(subspaces_at(game, ply) for ply in plies), keys_upto(game.rules.stones[0])]
@@ -187,7 +187,7 @@ def memory_needed(game: Game, most: int) -> int:
     While a pair is solved there are three tables of each of its subspaces, and one of all others with as many stones in
     all or with one less.
     """
-    from noughts.solve.morris.store import keys_upto, slots_of  # noqa: PLC0415  loads the compiler
+    from noughts.solve.morris.manifest import keys_upto, slots_of  # noqa: PLC0415  loads the compiler
 
     keys = keys_upto(most)
     size = {key: slots_of(game, key) for key in keys}

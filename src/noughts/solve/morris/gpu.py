@@ -6,6 +6,7 @@ side wait for the slowest; so in a push a group of threads first lists what is d
 then shares out the list.
 """
 
+import warnings
 from typing import Any
 
 import numba.cuda
@@ -27,6 +28,9 @@ COUNTERS = 2048
 """Groups of threads at most that count, each for itself before all is added up."""
 
 cuda: Any = numba.cuda
+
+# Small subspaces are small; nobody can do anything about it.
+warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
 _do = functions(cuda.jit(device=True))
 _close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread

@@ -3,8 +3,7 @@
 A table is a folder. In it is a Zarr group with one array of bytes a subspace, named `m-o` for m stones of the side to
 move and o of the other: a row a block, as `noughts.solve.morris.index` numbers them, by the mover's set. A chunk is a
 number of whole blocks, about a megabyte, compressed with zstd and followed by its CRC-32C: to look at one block is to
-read one chunk. Beside the arrays `manifest.json` names the game, its rules and every subspace that is there, with its
-counts and the SHA-256 of its bytes.
+read one chunk. Beside the arrays lies the manifest.
 
 Nothing is there before it is whole. A subspace is written into a hidden folder, forced to the disk and renamed; only
 then is it named in a new manifest, which is written beside the old one and renamed. So a run that is killed leaves a
@@ -13,35 +12,40 @@ is removed by the next one, under a lock that lets only one run write.
 """
 
 import errno
-import json
 import os
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from dataclasses import asdict
-from functools import cache, lru_cache
+from contextlib import contextmanager
+from functools import lru_cache
 from hashlib import sha256
-from math import comb
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import zarr
 from numpy.typing import NDArray
 from zarr.codecs import Crc32cCodec, ZstdCodec
 
-from noughts import __version__
-from noughts.games import Board, Game, NoughtsError, UnknownGameError
-from noughts.games import game as find_game
-from noughts.games.symmetry import symmetries
-from noughts.solve.morris.retrograde import FEWEST, Key, Known, Solved, keys_of, order, solve_morris
+from noughts.games import Game
+from noughts.solve.morris.manifest import (
+    MANIFEST,
+    Entry,
+    TableError,
+    check_game,
+    force,
+    keys_upto,
+    name_of,
+    read_manifest,
+    shape_of,
+    slots_of,
+    write_manifest,
+)
+from noughts.solve.morris.retrograde import FEWEST, Key, Known, Solved, solve_morris
 from noughts.solve.solution import Progress, Subspace
 
-__all__ = ["Entry", "Key", "Store", "TableError", "keys_upto", "name_of", "slots_of", "solve_into"]
+__all__ = ["Store", "solve_into"]
 
-FORMAT = 1
-"""What the manifest's `format` says; it changes when older tables can no longer be read."""
 CHUNK = 1 << 20
 """Bytes of a chunk before compression, about."""
 LEVEL = 3
@@ -55,70 +59,13 @@ WRITERS = 4
 REMEMBERED = 64
 """Chunks that are kept in memory for those who look at single blocks."""
 
-MANIFEST = "manifest.json"
-
 Bytes = NDArray[np.uint8]
-
-
-class TableError(NoughtsError):
-    """A folder that is no table, or not the one that is needed, or damaged; or no room for one."""
-
-
-class Entry(NamedTuple):
-    """What the manifest says of one subspace."""
-
-    row: Subspace
-    bytes_on_disk: int
-    sha256: str
 
 
 class Solver(Protocol):
     """Whoever solves a game subspace by subspace, as `solve_morris` does."""
 
     def __call__(self, game: Game, most: int, progress: Progress | None, known: Known | None) -> Iterator[Solved]: ...
-
-
-def name_of(key: Key) -> str:
-    """A subspace as people write it."""
-    return f"{key[0]}-{key[1]}"
-
-
-def keys_upto(most: int) -> list[Key]:
-    """The subspaces with at most so many stones a side, in the order in which they are solved."""
-    return [key for pair in order(most) for key in keys_of(pair)]
-
-
-def shape_of(game: Game, key: Key) -> tuple[int, int]:
-    """How many blocks a subspace has, and how many bytes a block."""
-    mover, other = key
-    return _classes(game.board, mover), comb(len(game.board) - mover, other)
-
-
-@cache
-def _classes(board: Board, stones: int) -> int:
-    """How many sets of so many stones there are up to symmetry: as many as a symmetry keeps on average.
-
-    A symmetry keeps the sets that are made of whole cycles of it. To count them takes no time; to list them, a while.
-    """
-    kept = 0
-    for symmetry in symmetries(board):
-        ways = [1] + [0] * stones
-        left = set(range(len(board)))
-        while left:
-            length, point = 0, min(left)
-            while point in left:
-                left.remove(point)
-                length, point = length + 1, symmetry[point]
-            for size in range(stones, length - 1, -1):
-                ways[size] += ways[size - length]
-        kept += ways[stones]
-    return kept // len(symmetries(board))
-
-
-def slots_of(game: Game, key: Key) -> int:
-    """How many bytes a subspace has."""
-    blocks, size = shape_of(game, key)
-    return blocks * size
 
 
 class Store:
@@ -134,7 +81,7 @@ class Store:
     @classmethod
     def create(cls, folder: Path, game: Game) -> "Store":
         """A new table in a new or empty folder; or the table that is there, if it is of this game."""
-        _check_game(game)
+        check_game(game)
         if (folder / MANIFEST).exists():
             store = cls.open(folder)
             if store.game is not game:
@@ -147,7 +94,7 @@ class Store:
             if foreign:
                 raise TableError(f"{str(folder)!r} holds {foreign[0]!r}: expected a table or an empty folder")
             zarr.open_group(folder, mode="a", zarr_format=3)
-            store._write_manifest({})
+            write_manifest(folder, game, {})
         except OSError as error:
             raise store._unwritable(error) from error
         return store
@@ -155,14 +102,7 @@ class Store:
     @classmethod
     def open(cls, folder: Path) -> "Store":
         """The table in this folder, if its manifest makes sense and all it names is there."""
-        try:
-            manifest = json.loads((folder / MANIFEST).read_text())
-        except OSError as error:
-            reason = error.strerror if folder.exists() else "there is no such folder"
-            raise TableError(f"{str(folder)!r} is no table: {reason}; expected a folder with {MANIFEST}") from error
-        except ValueError as error:
-            raise TableError(f"{str(folder / MANIFEST)!r} is not a manifest: expected JSON") from error
-        game, entries = _read_manifest(manifest, str(folder / MANIFEST))
+        game, entries = read_manifest(folder)
         for key in entries:
             if not (folder / name_of(key) / "zarr.json").is_file():
                 raise TableError(f"{str(folder)!r} lacks subspace {name_of(key)}, which its manifest names")
@@ -235,7 +175,7 @@ class Store:
             shutil.rmtree(final, ignore_errors=True)
             beside.rename(final)
             entry = Entry(solved.summary(), on_disk, sha256(solved.by_mover.data).hexdigest())
-            self._write_manifest(self._entries | {key: entry})
+            write_manifest(self.folder, self.game, self._entries | {key: entry})
             self._entries[key] = entry
         except OSError as error:
             raise self._unwritable(error) from error
@@ -247,7 +187,9 @@ class Store:
     def _forget(self, key: Key) -> None:
         """Name a subspace no longer, before another takes its place."""
         if key in self._entries:
-            self._write_manifest({other: entry for other, entry in self._entries.items() if other != key})
+            write_manifest(
+                self.folder, self.game, {other: entry for other, entry in self._entries.items() if other != key}
+            )
             del self._entries[key]
         self._arrays.pop(key, None)
         self._chunk.cache_clear()
@@ -312,30 +254,6 @@ class Store:
     def _damaged(self, key: Key, reason: str) -> TableError:
         return TableError(f"subspace {name_of(key)} of {str(self.folder)!r} is damaged: {reason}")
 
-    def _write_manifest(self, entries: dict[Key, Entry]) -> None:
-        """A new manifest, instead of the old one in one step."""
-        ordered = [key for key in keys_upto(self.game.rules.stones[0]) if key in entries]
-        manifest = {
-            "format": FORMAT,
-            "noughts": __version__,
-            "game": self.game.name,
-            "rules": _rules_of(self.game),
-            "most": max((max(key) for key in ordered), default=0),
-            "subspaces": [
-                {**entries[key].row._asdict(), "bytes": entries[key].bytes_on_disk, "sha256": entries[key].sha256}
-                for key in ordered
-            ],
-        }
-        beside = self.folder / f".{MANIFEST}.{os.getpid()}"
-        try:
-            beside.write_text(json.dumps(manifest, indent=1) + "\n")
-            _force(beside)
-            beside.replace(self.folder / MANIFEST)
-            _force(self.folder)
-        finally:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
-
     def _unwritable(self, error: OSError) -> TableError:
         kept = f"{len(self._entries)} finished subspaces are kept" if self._entries else "nothing is kept"
         expected = "more room" if error.errno == errno.ENOSPC else "a writable folder"
@@ -352,17 +270,6 @@ def solve_into(store: Store, most: int, progress: Progress | None = None, solver
             # One of a pair may have been there already: a run was killed between the two.
             if not store.has((solved.mover, solved.other)):
                 store.write(solved)
-
-
-def _check_game(game: Game) -> None:
-    if not game.rules.captures:
-        raise TableError(f"{game.name!r} has no tables: expected six-mens-morris or nine-mens-morris")
-
-
-def _rules_of(game: Game) -> dict[str, Any]:
-    """The rules as JSON gives them back."""
-    rules: dict[str, Any] = json.loads(json.dumps(asdict(game.rules)))
-    return rules
 
 
 def _blocks_a_chunk(size: int) -> int:
@@ -392,50 +299,7 @@ def _write_array(folder: Path, table: Bytes) -> None:
         for _ in pool.map(write, range(0, blocks, rows)):
             pass
     for path in [*folder.iterdir(), folder]:
-        _force(path)
-
-
-def _force(path: Path) -> None:
-    """Wait until a file or folder is on the disk."""
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
-
-
-def _read_manifest(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
-    """The game and what is there of it, if all that the manifest says fits together."""
-    if not isinstance(manifest, dict) or "format" not in manifest:
-        raise TableError(f"{where!r} is not a manifest: expected the fields of a table of Noughts")
-    if manifest["format"] != FORMAT:
-        raise TableError(f"{where!r} has format {manifest['format']!r}: expected {FORMAT}")
-    try:
-        game = find_game(str(manifest["game"]))
-        _check_game(game)
-        if manifest["rules"] != _rules_of(game):
-            raise TableError(f"{where!r} has other rules than {game.name}: expected {json.dumps(_rules_of(game))}")
-        entries = [_read_entry(game, dict(said), where) for said in manifest["subspaces"]]
-    except UnknownGameError as error:
-        raise TableError(f"{where!r} names a game that is none: {error}") from error
-    except KeyError as error:
-        raise TableError(f"{where!r} lacks the field {error}") from error
-    except (TypeError, AttributeError) as error:
-        raise TableError(f"{where!r} is not a manifest: expected a list of subspaces with their counts") from error
-    return game, dict(entries)
-
-
-def _read_entry(game: Game, said: dict[str, Any], where: str) -> tuple[Key, Entry]:
-    names = {name_of(key): key for key in keys_upto(game.rules.stones[0])}
-    if said["name"] not in names:
-        raise TableError(f"{where!r} names {said['name']!r}, which is no subspace of {game.name}")
-    key = names[said["name"]]
-    row = Subspace(**{field: said[field] for field in Subspace._fields})
-    if row.slots != slots_of(game, key):
-        raise TableError(f"{where!r} gives {row.name} {row.slots!r} slots: expected {slots_of(game, key)}")
-    if row.positions != row.wins + row.losses + row.draws:
-        raise TableError(f"{where!r} gives {row.name} {row.positions!r} positions: expected wins + losses + draws")
-    return key, Entry(row, int(said["bytes"]), str(said["sha256"]))
+        force(path)
 
 
 def _gigabytes(count: int) -> str:

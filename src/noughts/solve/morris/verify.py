@@ -28,7 +28,9 @@ from numpy.typing import NDArray
 
 from noughts.games import Board, Game, Outcome, Position
 from noughts.solve.morris.index import Index, Sets, combinations, index_of, sets_of
-from noughts.solve.morris.store import Bytes, Key, Store, TableError, name_of
+from noughts.solve.morris.manifest import TableError, name_of
+from noughts.solve.morris.retrograde import Key
+from noughts.solve.morris.store import Store
 from noughts.solve.solution import Progress, tally
 from noughts.solve.value import DRAWN, Value
 
@@ -46,6 +48,8 @@ PARTS = 64
 """In how many parts a subspace is checked."""
 SEED = 1
 """Of the samples: the same table gets the same sample."""
+
+Bytes = NDArray[np.uint8]
 
 _CORES = os.cpu_count() or 1
 
