@@ -2,7 +2,6 @@
 
 from functools import partial
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -23,6 +22,8 @@ __all__ = ["check_table", "is_table", "solve_tables"]
 
 OVERHEAD = 500_000_000
 """Bytes for the program, its compiler and the index."""
+SEARCHED = 5
+"""Stones in hand from which a search reaches the tables while somebody waits: a book goes so far."""
 
 
 def solve_tables(
@@ -38,23 +39,20 @@ def solve_tables(
 ) -> None:
     """Solve a morris game once all stones are placed, into a table or only for the counts.
 
-    A table that is whole gets a book of the first plies, if one is asked for or if none comes with Noughts.
+    A table that is whole gets a book of the first plies of the placing phase: from its end a search reaches the tables
+    at once. `book` says of how many plies; 0 is none.
     """
-    from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
     from noughts.solve.morris.retrograde import FEWEST  # noqa: PLC0415  loads the compiler
 
     stones = game.rules.stones[0]
     most = stones if upto is None else upto
     if not FEWEST <= most <= stones:
         raise NoughtsError(f"{upto} is not a number of stones a side in {game.name}: expected {FEWEST} to {stones}")
-    if book is not None and (out is None or most < stones):
+    if book and (out is None or most < stones):
         raise NoughtsError(f"--book {book} takes all stones and a place to keep it: expected --out DIR, and no --upto")
-    if book is None and out is not None and most == stones and shipped_book(game) is None:
-        book = stones
     if device == "cpu":
         check_memory(game, most)
-        if book is not None:
-            check_memory_for_book(game)
+    plies = 0 if out is None or most < stones else _plies_of_book(game, out, device, book)
     solver = _solver(device, cluster, out, check)
     began = perf_counter()
     if out is None:
@@ -71,25 +69,42 @@ def solve_tables(
             note(f"{len(store.keys())} subspaces are kept in {str(out)!r}; the same command goes on from there")
             raise
         rows = [row for row in store.rows() if max(map(int, row.name.split("-"))) <= most]
-        if book is not None:
-            _add_book(store, book, device)
+        if plies:
+            _add_book(store, plies, device)
     _report(game, rows, _start(game, out), perf_counter() - began, json)
+
+
+def _plies_of_book(game: Game, out: Path, device: str, asked: int | None) -> int:
+    """How many plies of a book are to be made: none if it is there, or, unless asked for, if memory is too little."""
+    from noughts.solve.morris.book import FILE_NAME, Book  # noqa: PLC0415  loads NumPy
+    from noughts.solve.morris.openings import bytes_needed  # noqa: PLC0415  loads the compiler
+
+    plies = sum(game.rules.stones) - SEARCHED if asked is None else asked
+    path = out / FILE_NAME
+    if plies == 0 or (path.exists() and Book(path, game).plies >= plies):
+        return 0
+    needed, there = bytes_needed(game) + OVERHEAD, memory_available()
+    if device == "cpu" and there is not None and there < needed:
+        expected = f"expected {needed / 1e9:.1f} GB to solve the placing phase of {game.name}"
+        problem = f"{there / 1e9:.1f} GB of memory are available: {expected}"
+        if asked is not None:
+            raise NoughtsError(problem)
+        note(f"the table will have no book: {problem}")
+        return 0
+    return plies
 
 
 def _add_book(store: "Store", plies: int, device: str) -> None:
     """Solve the placing phase down to the empty board and keep the first plies beside the tables."""
-    from noughts.solve.morris.book import FILE_NAME, Book, make_book  # noqa: PLC0415  loads the compiler
+    from noughts.solve.morris.book import FILE_NAME, make_book  # noqa: PLC0415  loads the compiler
 
-    path = store.folder / FILE_NAME
-    if path.exists() and Book(path, store.game).plies >= plies:
-        return
     engine = None
     if device == "gpu":
         from noughts.solve.morris.openings_gpu import GpuLayers  # noqa: PLC0415
 
         engine = GpuLayers()
     with progress_bar(f"solving the placing phase of {store.game.name}") as progress:
-        make_book(store.game, store.read, plies, path, progress, engine)
+        make_book(store.game, store.read, plies, store.folder / FILE_NAME, progress, engine)
 
 
 def _start(game: Game, out: Path | None) -> "Value | None":
@@ -164,20 +179,6 @@ def check_memory(game: Game, most: int) -> None:
     needed, there = memory_needed(game, most), memory_available()
     if there is not None and there < needed:
         expected = f"expected {needed / 1e9:.1f} GB to solve {game.name} with up to {most} stones a side"
-        raise NoughtsError(f"{there / 1e9:.1f} GB of memory are available: {expected}")
-
-
-def check_memory_for_book(game: Game) -> None:
-    """Complain now if solving the placing phase would need more memory than there is."""
-    from noughts.solve.morris.manifest import keys_upto, slots_of  # noqa: PLC0415
-    from noughts.solve.morris.openings import subspaces_at  # noqa: PLC0415  loads the compiler
-
-    plies = range(sum(game.rules.stones))
-    layers = [*(subspaces_at(game, ply) for ply in plies), keys_upto(game.rules.stones[0])]
-    sizes = [sum(slots_of(game, key) for key in keys) for keys in layers]
-    needed, there = max(map(sum, pairwise(sizes))) + OVERHEAD, memory_available()
-    if there is not None and there < needed:
-        expected = f"expected {needed / 1e9:.1f} GB to solve the placing phase of {game.name}"
         raise NoughtsError(f"{there / 1e9:.1f} GB of memory are available: {expected}")
 
 

@@ -96,7 +96,8 @@ def solve(
     device: Annotated[str, typer.Option(help="Morris: cpu or gpu.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
     book: Annotated[
-        int | None, typer.Option(parser=whole_number(1, 17), metavar="PLIES", help="Morris: and the first plies.")
+        int | None,
+        typer.Option(parser=whole_number(0, 17), metavar="PLIES", help="Morris: plies of the book."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -14,7 +14,6 @@ import os
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -160,24 +159,21 @@ def make_book(
     `read` gives the table by the mover of a subspace; the book holds the positions after 0 to `plies` plies. The engine
     is the processor, unless another is given (`noughts.solve.morris.openings_gpu`).
     """
-    from noughts.solve.morris.openings import ProcessorLayers, layers, subspaces_at  # noqa: PLC0415  loads the compiler
+    from noughts.solve.morris.openings import ProcessorLayers, layers  # noqa: PLC0415  loads the compiler
 
     last = sum(game.rules.stones) - 1
     if not 0 <= plies <= last:
         raise BookError(f"a book of {plies} plies of {game.name}: expected 0 to {last}")
     rows: list[dict[str, Any]] = []
     packed: list[bytes] = []
-    work = [_slots(game, subspaces_at(game, ply)) for ply in range(last + 1)]
     engine = engine or ProcessorLayers()
-    for layer in layers(game, read, engine):
+    for layer in layers(game, read, engine, progress):
         if layer.ply <= plies:
             for (mover, other), table in layer.tables.items():
                 chunks = list(_pack(engine.host(table)))
                 packed += chunks
                 lengths = list(map(len, chunks))
                 rows.append({"ply": layer.ply, "mover": mover, "other": other, "slots": len(table), "chunks": lengths})
-        if progress:
-            progress(sum(work[layer.ply :]), sum(work))
     header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -196,12 +192,6 @@ def make_book(
 def _pack(table: NDArray[np.uint8]) -> Iterator[bytes]:
     for start in range(0, len(table), CHUNK):
         yield zlib.compress(table[start : start + CHUNK].tobytes())
-
-
-def _slots(game: Game, keys: list[tuple[int, int]]) -> int:
-    """About how many positions these subspaces have: the symmetries not counted."""
-    points = len(game.board)
-    return sum(comb(points, mover) * comb(points - mover, other) for mover, other in keys)
 
 
 def _named(key: tuple[int, int, int], number: int) -> str:

@@ -44,7 +44,7 @@ def forward_functions(jit: Callable[[Any], Any]) -> SimpleNamespace:
                     continue
                 if not flying and not (blocks.neighbours[block, source] >> target) & 1:
                     continue
-                after = word & ~(1 << source) | (1 << target)
+                after = word ^ (1 << source) | (1 << target)
                 if not makes_mill(after, target, blocks.mills[block]):
                     value = following[rank(after, tables)]
                     if value == DRAW:
@@ -63,7 +63,7 @@ def forward_functions(jit: Callable[[Any], Any]) -> SimpleNamespace:
                 for point in range(24):
                     if not (blocks.removable[block] >> point) & 1:
                         continue
-                    left = image(blocks.sets[block] & ~(1 << point), movers.symmetry_of[number], tables)
+                    left = image(blocks.sets[block] ^ (1 << point), movers.symmetry_of[number], tables)
                     value = below.table[group * below.size + rank_beside(left, movers.sets[group], tables)]
                     if value == DRAW:
                         draws = True

@@ -24,7 +24,9 @@ from noughts.solve.morris.blocks import Blocks, blocks_of
 from noughts.solve.morris.compiled import compiled
 from noughts.solve.morris.index import combinations, index_of, sets_of
 from noughts.solve.morris.kernel import DRAW, Movers, Tables, functions
+from noughts.solve.morris.manifest import slots_of
 from noughts.solve.morris.openings_kernel import DRAWN, LOST, WON, Captures, placing_functions
+from noughts.solve.solution import Progress
 
 __all__ = ["Engine", "Layer", "PlacingWork", "ProcessorLayers", "layers", "subspaces_at"]
 
@@ -92,40 +94,83 @@ def subspaces_at(game: Game, ply: int) -> list[Key]:
     return [(mover, other) for mover in owned[0] for other in owned[1]]
 
 
-def layers(game: Game, read: Callable[[int, int], Bytes], engine: Engine | None = None) -> Iterator[Layer]:
+def layers(
+    game: Game,
+    read: Callable[[int, int], Bytes],
+    engine: Engine | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Layer]:
     """The layers from the last stone in hand to the empty board; `read` gives the tables of the placed positions.
 
     A layer's tables are dropped from it while the layer before it is made: there is memory for hardly more than one.
     """
     engine = engine or ProcessorLayers()
     following: dict[Key, Any] = {}
+    done, total = 0, sum(slots_of(game, key) for ply in _plies(game) for key in subspaces_at(game, ply))
 
     def after(key: Key) -> Any:
         if key not in following:
             following[key] = engine.outcomes(read(*key))
         return following[key]
 
-    for ply in range(sum(game.rules.stones) - 1, -1, -1):
+    for ply in _plies(game):
         tables: dict[Key, Any] = {}
         for mover, keys in groupby(subspaces_at(game, ply), key=lambda key: key[0]):
             for key in keys:
+                if progress:
+                    progress(done, total)
                 tables[key] = engine.place(_work(game, ply, key, after))
+                done += slots_of(game, key)
             for used in [key for key in following if key[1] == mover + 1]:
                 del following[used]
         yield Layer(ply, tables)
         following = tables
 
 
+def bytes_needed(game: Game) -> int:
+    """The most bytes that `layers` holds at once, with those of a table that is being read."""
+    most = 0
+    following: dict[Key, int] = {}
+    for ply in _plies(game):
+        tables: dict[Key, int] = {}
+        for mover, keys in groupby(subspaces_at(game, ply), key=lambda key: key[0]):
+            for key in keys:
+                for needed in filter(None, _leads_to(game, ply, key)):
+                    following.setdefault(needed, slots_of(game, needed))
+                tables[key] = slots_of(game, key)
+                most = max(most, sum(following.values()) + sum(tables.values()) + max(following.values()))
+            for used in [key for key in following if key[1] == mover + 1]:
+                del following[used]
+        following = tables
+    return most
+
+
+def _plies(game: Game) -> range:
+    """The plies of the placing phase, the last first."""
+    return range(sum(game.rules.stones) - 1, -1, -1)
+
+
+def _leads_to(game: Game, ply: int, key: Key) -> tuple[Key, Key | None]:
+    """Where a quiet stone leads in the next layer, and where a capture does, if the game can go on after one."""
+    mover, other = key
+    goes_on = mover >= 2 and other > 0 and not _wins(game, ply, other)
+    return (other, mover + 1), (other - 1, mover + 1) if goes_on else None
+
+
+def _wins(game: Game, ply: int, other: int) -> bool:
+    """Whether a capture leaves the other side too few stones, on the board and in hand."""
+    side = 1 - ply % 2
+    in_hand = game.rules.stones[side] - (ply + 1 - side) // 2
+    return other + in_hand - 1 < game.rules.fewest
+
+
 def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> PlacingWork:
     mover, other = key
     board, points = game.board, len(game.board)
     index = index_of(board)
-    side = 1 - ply % 2
-    in_hand = game.rules.stones[side] - (ply + 1 - side) // 2
-    wins = other + in_hand - 1 < game.rules.fewest
-    mills = mover >= 2 and other > 0
-    if mills and not wins:
-        lesser, table = sets_of(board, other - 1), following((other - 1, mover + 1))
+    quiet, capture = _leads_to(game, ply, key)
+    if capture:
+        lesser, table = sets_of(board, capture[0]), following(capture)
     else:
         lesser, table = sets_of(board, other), _NOTHING
     own = sets_of(board, mover)
@@ -136,9 +181,9 @@ def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> Pl
         size,
         combinations(points - other, mover),
         combinations(points - other, mover + 1),
-        following((other, mover + 1)),
-        mills,
-        Captures(wins, table, beyond, lesser.representatives, lesser.class_of, lesser.symmetry_of),
+        following(quiet),
+        mover >= 2 and other > 0,
+        Captures(_wins(game, ply, other), table, beyond, lesser.representatives, lesser.class_of, lesser.symmetry_of),
         blocks_of(board, other),
         Movers(own.representatives, own.class_of, own.symmetry_of, own.keepers),
         Tables(*index[2:]),
