@@ -21,7 +21,7 @@ from noughts.solve.morris.store import Store
 
 HERE = Path(__file__).parent
 CHOSEN = [(8, 7), (6, 4), (9, 9), (7, 7), (3, 3)]
-ACROSS = 4
+ACROSS = 3
 """Boards in a row of the picture."""
 WIDTH = 120
 """Letters in a line of moves."""

@@ -10,9 +10,11 @@ import pytest
 import typer
 
 from noughts.cli import tables
+from noughts.cli.main import run
 from noughts.cli.tables import check_table, is_table, memory_available, memory_needed, solve_tables
 from noughts.games import NoughtsError, game
 from noughts.solve.morris.book import book_of
+from noughts.solve.morris.gpu import Gpu
 from noughts.solve.morris.manifest import slots_of
 from noughts.solve.morris.openings import bytes_needed
 from noughts.solve.morris.store import Store
@@ -212,7 +214,7 @@ def test_without_the_memory_for_a_book_the_table_is_made_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tables, "memory_available", lambda: 501_500_000)
-    monkeypatch.setattr(tables, "check_memory", lambda _game, _most: None)
+    monkeypatch.setattr(tables, "check_memory", lambda *_about: None)
     solve_tables(SIX, tmp_path / "six", None, json=True)
     captured = capsys.readouterr()
     assert captured.err.startswith("the table will have no book: 0.5 GB of memory are available: expected 0.5 GB")
@@ -220,6 +222,29 @@ def test_without_the_memory_for_a_book_the_table_is_made_without(
     assert not (tmp_path / "six" / "book").exists()
     solve_tables(SIX, tmp_path / "six", None, json=True, book=0)
     assert capsys.readouterr().err == ""
+
+
+def test_too_little_memory_on_a_gpu_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "find_spec", lambda _name: True)
+    monkeypatch.setattr(Gpu, "__init__", lambda _self: None)
+    monkeypatch.setattr(Gpu, "free_bytes", lambda _self: 4_000_000_000)
+    with pytest.raises(
+        NoughtsError, match=r"4.0 GB of GPU memory are available: expected \d\.\d GB to solve nine-mens"
+    ):
+        solve_tables(NINE, tmp_path / "table", None, json=False, device="gpu", book=0)
+    assert not (tmp_path / "table").exists()
+
+
+def test_memory_that_runs_out_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_about: object) -> None:
+        raise MemoryError("Unable to allocate 1.00 TiB")
+
+    monkeypatch.setattr(tables, "check_memory", full)
+    assert run(["solve", "six-mens-morris"]) == 2
+    said = "memory ran out (Unable to allocate 1.00 TiB): expected more, or a smaller question\n"
+    assert capsys.readouterr().err.endswith(said)
 
 
 def test_a_gpu_without_its_library_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -272,12 +272,12 @@ def test_a_disk_that_is_full_at_the_manifest_leaves_nothing_either(
 
 def test_too_little_room_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store.create(tmp_path / "nine", NINE)
-    usage = shutil.disk_usage(tmp_path)._replace(free=4_000_000_000)
+    usage = shutil.disk_usage(tmp_path)._replace(free=2_000_000_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage)
 
-    with pytest.raises(TableError, match=r"4.0 GB are free at .*: expected room for a table of up to 4.6 GB"):
+    with pytest.raises(TableError, match=r"2.0 GB are free at .*: expected room for a table of up to 2.8 GB"):
         solve_into(store, 9, solver=never)
-    usage = usage._replace(free=5_000_000_000)
+    usage = usage._replace(free=3_000_000_000)
     store.check_room(9)
 
 

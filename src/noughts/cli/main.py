@@ -76,6 +76,8 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error))
     except typer.TyperException as error:
         return _complain(_with_expectation(error.format_message(), arguments))
+    except MemoryError as error:
+        return _complain(f"memory ran out ({error or 'no more was to be had'}): expected more, or a smaller question")
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

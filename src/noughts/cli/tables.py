@@ -51,9 +51,9 @@ def solve_tables(
     if book and (out is None or most < stones):
         raise NoughtsError(f"--book {book} takes all stones and a place to keep it: expected --out DIR, and no --upto")
     if device == "cpu":
-        check_memory(game, most)
+        check_memory(game, most, memory_available())
     plies = 0 if out is None or most < stones else _plies_of_book(game, out, device, book)
-    solver = _solver(device, cluster, out, check)
+    solver = _solver(game, most, device, cluster, out, check)
     began = perf_counter()
     if out is None:
         with progress_bar(f"solving {game.name}") as progress:
@@ -115,7 +115,7 @@ def _start(game: Game, out: Path | None) -> "Value | None":
     return None if book is None else book.value(game.start())
 
 
-def _solver(device: str, cluster: str | None, out: Path | None, check: bool) -> "Solver":
+def _solver(game: Game, most: int, device: str, cluster: str | None, out: Path | None, check: bool) -> "Solver":
     """Whoever is to do the work."""
     from noughts.solve.morris.retrograde import solve_morris  # noqa: PLC0415
 
@@ -133,7 +133,9 @@ def _solver(device: str, cluster: str | None, out: Path | None, check: bool) -> 
             raise NoughtsError("--device gpu needs numba-cuda: expected pip install 'noughts[gpu]' to have been run")
         from noughts.solve.morris.gpu import Gpu  # noqa: PLC0415
 
-        return partial(solve_morris, engine=Gpu(), check=check)
+        engine = Gpu()
+        check_memory(game, most, engine.free_bytes(), "GPU memory")
+        return partial(solve_morris, engine=engine, check=check)
     return partial(solve_morris, check=check)
 
 
@@ -160,7 +162,7 @@ def _check_on(device: str, store: "Store", progress: "Progress") -> tuple[int, s
     """The check of a whole table by another engine than the processor: how many values, and what is wrong."""
     from noughts.solve.morris.retrograde import WrongValueError  # noqa: PLC0415
 
-    solver = _solver(device, None, None, check=True)
+    solver = _solver(store.game, store.most, device, None, None, check=True)
     try:
         for _ in solver(store.game, store.most, progress, store):
             pass
@@ -174,12 +176,12 @@ def is_table(path: Path) -> bool:
     return path.is_dir()
 
 
-def check_memory(game: Game, most: int) -> None:
+def check_memory(game: Game, most: int, there: int | None, kind: str = "memory") -> None:
     """Complain now if solving would need more memory than there is."""
-    needed, there = memory_needed(game, most), memory_available()
+    needed = memory_needed(game, most)
     if there is not None and there < needed:
         expected = f"expected {needed / 1e9:.1f} GB to solve {game.name} with up to {most} stones a side"
-        raise NoughtsError(f"{there / 1e9:.1f} GB of memory are available: {expected}")
+        raise NoughtsError(f"{there / 1e9:.1f} GB of {kind} are available: {expected}")
 
 
 def memory_needed(game: Game, most: int) -> int:

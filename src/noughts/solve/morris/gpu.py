@@ -155,6 +155,11 @@ class Gpu:
             raise NoGpuError("no GPU was found: expected an NVIDIA GPU with its driver, or --device cpu")
         self._loaded: dict[int, tuple[Any, Any]] = {}
 
+    def free_bytes(self) -> int:
+        """How much of its memory is free."""
+        free: int = cuda.current_context().get_memory_info()[0]
+        return free
+
     def undecided(self, slots: int) -> Any:
         return self.filled(slots, DRAW)
 

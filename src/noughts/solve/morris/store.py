@@ -50,7 +50,7 @@ CHUNK = 1 << 20
 """Bytes of a chunk before compression, about."""
 LEVEL = 3
 """Of zstd."""
-SHRINKS = 0.5
+SHRINKS = 0.3
 """What compression leaves at most, to foresee the room a table needs."""
 AT_ONCE = 64
 """Chunks that are read at once."""
