@@ -15,7 +15,7 @@ from noughts.cli.tables import check_table, is_table, memory_available, memory_n
 from noughts.games import NoughtsError, game
 from noughts.solve.morris.book import book_of
 from noughts.solve.morris.gpu import Gpu
-from noughts.solve.morris.manifest import slots_of
+from noughts.solve.morris.manifest import keys_upto, slots_of
 from noughts.solve.morris.openings import bytes_needed
 from noughts.solve.morris.store import Store
 
@@ -188,6 +188,8 @@ def test_a_whole_table_gets_a_book_that_knows_the_empty_board(
     longer = book_of(SIX, folder)
     assert longer is not None
     assert longer.plies == 11
+    found = answer(capsys, lambda: check_table(folder, None, json=True))
+    assert (found["right"], found["checked"]) == (True, sum(slots_of(SIX, key) for key in keys_upto(6)) + 120)
     # A shorter one does not take its place.
     solve_tables(SIX, folder, None, json=False, book=6)
     assert (folder / "book").stat().st_size == longer.path.stat().st_size

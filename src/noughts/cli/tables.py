@@ -140,7 +140,9 @@ def _solver(game: Game, most: int, device: str, cluster: str | None, out: Path |
 
 
 def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu") -> None:
-    """Work out every value of a table from its successors; the exit code is 1 if one is wrong."""
+    """Work out every value of a table from its successors, and some of its book; the exit code is 1 if one is wrong."""
+    from noughts.solve.morris.book import FILE_NAME, Book  # noqa: PLC0415  loads NumPy
+    from noughts.solve.morris.check_book import check_book  # noqa: PLC0415
     from noughts.solve.morris.store import Store  # noqa: PLC0415  loads the compiler
     from noughts.solve.morris.verify import Verified, verify  # noqa: PLC0415
 
@@ -153,6 +155,10 @@ def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu")
             found = verify(store, sample, progress)
         else:
             found = Verified(*_check_on(device, store, progress), ())
+    if found.first_wrong is None and (path / FILE_NAME).exists():
+        with progress_bar(f"checking the book of {path.name}") as progress:
+            compared, wrong = check_book(Book(path / FILE_NAME, store.game), store, progress)
+        found = found._replace(checked=found.checked + compared, first_wrong=wrong)
     _say_verdict(path, store.game, sample, found, perf_counter() - began, json)
     if found.first_wrong is not None:
         raise typer.Exit(1)
