@@ -85,7 +85,7 @@ def first_of_its_kind(rules: Game, own: Sets, other: Sets) -> Sets:
 
 @pytest.mark.parametrize(
     ("rules", "key"),
-    [(SIX, key) for key in keys_upto(4)] + [(NINE, key) for key in keys_upto(4)],
+    [(SIX, key) for key in keys_upto(4)] + [(NINE, key) for key in keys_upto(4)[:3]],
     ids=lambda part: part.name if isinstance(part, Game) else "-".join(map(str, part)),
 )
 def test_every_position_of_a_small_subspace_has_a_slot_of_its_own(rules: Game, key: Key) -> None:

@@ -13,6 +13,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -190,8 +191,10 @@ def make_book(
 
 
 def _pack(table: NDArray[np.uint8]) -> Iterator[bytes]:
-    for start in range(0, len(table), CHUNK):
-        yield zlib.compress(table[start : start + CHUNK].tobytes())
+    """The chunks, compressed by all cores."""
+    pieces = (table[start : start + CHUNK].tobytes() for start in range(0, len(table), CHUNK))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(zlib.compress, pieces)
 
 
 def _named(key: tuple[int, int, int], number: int) -> str:
