@@ -17,7 +17,7 @@ from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 SQUARES = {SIX: 2, NINE: 3}
-SAMPLE = 20_000
+SAMPLE = 5_000
 
 Sets = NDArray[np.int64]
 
@@ -113,7 +113,7 @@ def test_numbers_and_positions_go_there_and_back(key: Key) -> None:
     assert {*np.bitwise_count(own).tolist()} == {key[0]}
     assert {*np.bitwise_count(other).tolist()} == {key[1]}
     kinds = first_of_its_kind(NINE, own, other)
-    for mine, theirs in zip(images(NINE, own), images(NINE, other), strict=True):
+    for mine, theirs in list(zip(images(NINE, own), images(NINE, other), strict=True))[::3]:
         again = numbers.slots(mine, theirs)
         assert (first_of_its_kind(NINE, *numbers.positions(again)) == kinds).all()
 
