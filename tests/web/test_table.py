@@ -5,7 +5,7 @@ from random import Random
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from catalogue_names import ACHI, EVERY
@@ -192,6 +192,7 @@ KEYS = ["x", "o", "moves", "start", "future", "part", "id", "cost", "spent", "tu
 NEARLY = st.text("abc123.-xXO/ ,", max_size=14)
 
 
+@example({"turn": "1"})
 @given(st.dictionaries(st.sampled_from(KEYS), NEARLY | st.text()))
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_a_table_or_an_error_with_a_name(query: dict[str, str]) -> None:

@@ -204,6 +204,7 @@ def read_table(name: str, query: Mapping[str, str]) -> Table:
             raise BadAddressError(f"the game is over before {text!r}: expected no more moves")
         playing = playing.then(rules.read_move(playing.position, text))
     cube = query.get("view") == "cube" and len(rules.board.rows) > 1
+    degrees = int(_matching(query, "turn", "[0-9]{0,3}", "degrees from 0 to 359") or TURN) % 360
     return Table(
         game=rules,
         names=names,
@@ -214,7 +215,7 @@ def read_table(name: str, query: Mapping[str, str]) -> Table:
         values=query.get("values") == "1",
         hint=query.get("hint") == "1",
         view="cube" if cube else "boards",
-        turn=int(_matching(query, "turn", "[0-9]{0,3}", "degrees from 0 to 359") or TURN) % 360,
+        turn=degrees if cube else TURN,
         cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2}|", "three numbers, as 12.6496.-"),
         spent=int(_matching(query, "spent", "[0-9]{0,9}", "milliseconds") or 0),
     )
