@@ -103,7 +103,8 @@ def look(page: Page) -> Table:
 
 
 def layout(page: Page) -> list[float]:
-    """How far down the page the board and the list of moves begin, in pixels."""
+    """How far down the page, once all of it is there, the board and the list of moves begin, in pixels."""
+    page.wait_for_load_state("load")
     starts = (page.locator("[data-point]").first, page.get_by_role("heading", name="Moves"))
     return [round(start.evaluate("one => one.getBoundingClientRect().y + scrollY")) for start in starts]
 

@@ -147,6 +147,7 @@ class Reported:
     """What the server has said it saved: the moves by the number of the game."""
 
     games: dict[int, str] = field(default_factory=dict)
+    seeds: list[int] = field(default_factory=list)
     stop: Event = field(default_factory=Event)
 
 
@@ -163,6 +164,7 @@ def finish_games(server: Server, seeds: Iterator[int], reported: Reported) -> No
         saved = re.search(r"[Ss]aved as <a [^>]*>game ([0-9]+)</a>", text)
         assert saved, text
         reported.games[int(saved[1])] = moves
+        reported.seeds.append(seed)
 
 
 def until_reported(reported: Reported, wanted: int, players: list[Future[None]]) -> None:
@@ -212,7 +214,8 @@ def test_killed_during_saves_the_server_loses_nothing_that_it_said_was_saved(tmp
         for record in records.values():
             assert_whole(record)
         assert len(records) <= len(reported.games) + 3 * PLAYERS, "besides those, only what was in flight"
-        assert server.get(f"/play/tictactoe?x=human&o=human&moves={whole_game(0)}&id=game0")[0] == 200
+        seed = reported.seeds[0]
+        assert server.get(f"/play/tictactoe?x=human&o=human&moves={whole_game(seed)}&id=game{seed}")[0] == 200
         assert len(all_records(server)) == len(records), "a game is saved once"
     open_database(f"sqlite:///{database}").close()
 
