@@ -200,6 +200,9 @@ def test_a_book_needs_all_stones_and_a_folder(tmp_path: Path) -> None:
         solve_tables(SIX, None, None, json=False, book=4)
     with pytest.raises(NoughtsError, match=r"--book 4 takes all stones and a place to keep it: expected --out DIR"):
         solve_tables(SIX, tmp_path / "table", 5, json=False, book=4)
+    with pytest.raises(NoughtsError, match=r"--book 12 is more than the placing phase of six.* has: expected 0 to 11"):
+        solve_tables(SIX, tmp_path / "table", None, json=False, book=12)
+    assert not (tmp_path / "table").exists()
 
 
 def test_a_book_that_needs_more_memory_than_there_is_is_refused_before_the_work(

@@ -1,7 +1,8 @@
 """How fast morris is solved, checked and looked up: the processor's cores and a GPU side by side, in one run.
 
 The part of nine men's morris with at most five stones a side is solved, 67 million slots; smaller subspaces first, once
-more, so that compiling is not measured. A table of up to four stones is then checked and probed.
+more, so that compiling is not measured. A table of up to four stones is then checked and probed; the user's own is
+probed too, if it is whole.
 """
 
 import os
@@ -17,11 +18,12 @@ from numba import cuda
 from noughts.games import Game, Position, game
 from noughts.games.points import point_set
 from noughts.solve.morris.processor import Processor
-from noughts.solve.morris.retrograde import Engine, solve_morris
-from noughts.solve.morris.solution import open_solution
+from noughts.solve.morris.retrograde import FEWEST, Engine, solve_morris
+from noughts.solve.morris.solution import MorrisSolution, open_solution
 from noughts.solve.morris.store import Store, solve_into
 from noughts.solve.morris.verify import verify
 from noughts.solve.solution import Progress
+from noughts.solve.tables import table_for
 
 __all__ = ["bench_morris"]
 
@@ -56,7 +58,10 @@ def bench_morris(progress: Progress) -> list[Row]:
         began = perf_counter()
         checked = verify(store).checked
         rows.append(_row(f"check, {cores} cores", checked, perf_counter() - began))
-        rows += _probe(folder, nine)
+        rows += _probe(open_solution(folder), nine, TABLE)
+    whole = table_for(nine)
+    if whole is not None and whole.complete:
+        rows += _probe(whole, nine, nine.rules.stones[0])
     return rows
 
 
@@ -74,14 +79,16 @@ def _solve(rules: Game, engine: Engine) -> tuple[int, float]:
     return sum(len(one.by_mover) for one in solved), sum(one.seconds for one in solved)
 
 
-def _probe(folder: Path, rules: Game) -> list[Row]:
-    """Positions of four against four: the first time, when chunks are read, and again."""
-    solution = open_solution(folder)
+def _probe(solution: MorrisSolution, rules: Game, most: int) -> list[Row]:
+    """Positions with up to so many stones a side: the first time, when chunks are read, and again."""
     random = Random(1)
-    places = [random.sample(range(len(rules.board)), 2 * TABLE) for _ in range(PROBES)]
-    positions = [Position((point_set(some[:TABLE]), point_set(some[TABLE:])), (0, 0), 0) for some in places]
+    positions = []
+    for _ in range(PROBES):
+        own, other = random.randint(FEWEST, most), random.randint(FEWEST, most)
+        places = random.sample(range(len(rules.board)), own + other)
+        positions.append(Position((point_set(places[:own]), point_set(places[own:])), (0, 0), 0))
     rows = []
-    for what in ("all moves of a position, first time", "all moves of a position, again"):
+    for what in (f"all moves, up to {most} stones, first time", f"all moves, up to {most} stones, again"):
         times = []
         for position in positions:
             began = perf_counter()

@@ -80,6 +80,9 @@ def _plies_of_book(game: Game, out: Path, device: str, asked: int | None) -> int
     from noughts.solve.morris.openings import bytes_needed  # noqa: PLC0415  loads the compiler
 
     plies = sum(game.rules.stones) - SEARCHED if asked is None else asked
+    last = sum(game.rules.stones) - 1
+    if plies > last:
+        raise NoughtsError(f"--book {plies} is more than the placing phase of {game.name} has: expected 0 to {last}")
     path = out / FILE_NAME
     if plies == 0 or (path.exists() and Book(path, game).plies >= plies):
         return 0
