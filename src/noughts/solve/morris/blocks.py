@@ -21,8 +21,6 @@ class Blocks(NamedTuple):
 
     sets: NDArray[np.uint32]
     """The representative of every class."""
-    free: NDArray[np.uint8]
-    """The free points, from below: what the places of a word are on the board."""
     neighbours: NDArray[np.uint32]
     """For every free point, the free neighbours, as a word."""
     mills: NDArray[np.uint32]
@@ -41,7 +39,7 @@ def blocks_of(board: Board, stones: int) -> Blocks:
     taken = (sets[:, None] >> np.arange(points, dtype=np.uint32) & 1).astype(bool)
     place = np.cumsum(~taken, axis=1) - 1
     bit = np.where(taken, 0, np.uint32(1) << np.maximum(place, 0).astype(np.uint32)).astype(np.uint32)
-    free = np.nonzero(~taken)[1].reshape(classes, points - stones).astype(np.uint8)
+    free = np.nonzero(~taken)[1].reshape(classes, points - stones)
     around = np.zeros((classes, points), np.uint32)
     for one, other in board.edges:
         around[:, one] |= bit[:, other]
@@ -59,7 +57,7 @@ def blocks_of(board: Board, stones: int) -> Blocks:
             closing[:, point, mills_through[point]] = np.where(whole, bit[:, one] | bit[:, other], 0)
             mills_through[point] += 1
     rows = np.arange(classes)[:, None]
-    return Blocks(sets, free, around[rows, free], closing[rows, free], lines, _removable(board, sets))
+    return Blocks(sets, around[rows, free], closing[rows, free], lines, _removable(board, sets))
 
 
 def _removable(board: Board, sets: NDArray[np.uint32]) -> NDArray[np.uint32]:

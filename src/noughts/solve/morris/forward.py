@@ -32,7 +32,7 @@ def forward_functions(jit: Callable[[Any], Any]) -> SimpleNamespace:
     @jit
     def value_of(word, flying, block, blocks, movers, below, tables, following):  # type: ignore[no-untyped-def]  # noqa: PLR0912
         """The value by the definition; `following` is the block of what quiet moves lead to."""
-        places = blocks.free.shape[1]
+        places = blocks.neighbours.shape[1]
         quickest = DRAW
         slowest = NO_MOVE
         draws = False

@@ -46,7 +46,6 @@ class Index(NamedTuple):
     """What numbering needs to know about a board."""
 
     points: int
-    choose: NDArray[np.int64]
     low: NDArray[np.int32]
     """The rank that the lowest 12 points of a set contribute."""
     high: NDArray[np.int32]
@@ -122,7 +121,7 @@ def index_of(board: Board) -> Index:
                 inside = [8 * part + bit for bit in range(8) if bits >> bit & 1 and 8 * part + bit < points]
                 images[number, part, bits] = sum(1 << symmetry[point] for point in inside)
     ones = np.bitwise_count(np.arange(256, dtype=np.uint8)).astype(np.int64)
-    return Index(points, table, low, high, images, *_squeezing(), ones)
+    return Index(points, low, high, images, *_squeezing(), ones)
 
 
 def _squeezing() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -186,7 +186,7 @@ def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> Pl
         Captures(_wins(game, ply, other), table, beyond, lesser.representatives, lesser.class_of, lesser.symmetry_of),
         blocks_of(board, other),
         Movers(own.representatives, own.class_of, own.symmetry_of, own.keepers),
-        Tables(*index[2:]),
+        Tables(*index[1:]),
     )
 
 

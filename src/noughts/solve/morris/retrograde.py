@@ -262,6 +262,6 @@ class _Pair:
             blocks=load(blocks_of(board, other)),
             movers=load(Movers(movers.representatives, movers.class_of, movers.symmetry_of, movers.keepers)),
             below=Below(ends, smaller, 0 if ends else len(combinations(points - mover, other - 1))),
-            ranking=load(Tables(*index[2:])),
+            ranking=load(Tables(*index[1:])),
             keepers=load(others.keepers),
         )

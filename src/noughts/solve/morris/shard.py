@@ -151,7 +151,7 @@ class _Side:
             flying=mover == FEWEST,
             blocks=Blocks._make(field[first:last] for field in blocks_of(board, other)),
             below=Below(below is None, smaller, 0 if below is None else len(combinations(points - mover, other - 1))),
-            ranking=Tables(*index[2:]),
+            ranking=Tables(*index[1:]),
             keepers=sets_of(board, other).keepers[first:last],
         )
         self.reset()
