@@ -42,9 +42,9 @@ def longest(store: Store, key: Key) -> Position:
     plies = store.entry(key).row.deepest_win
     slot = int(np.flatnonzero(store.read(*key) == plies)[0])
     mover, other = key
-    rest = combinations(len(store.game.board) - mover, other)
-    own = int(sets_of(store.game.board, mover).representatives[slot // len(rest)])
-    free = [point for point in range(len(store.game.board)) if not own >> point & 1]
+    rest = combinations(len(store.game.layout) - mover, other)
+    own = int(sets_of(store.game.layout, mover).representatives[slot // len(rest)])
+    free = [point for point in range(len(store.game.layout)) if not own >> point & 1]
     return Position((own, sum(1 << free[place] for place in members(int(rest[slot % len(rest)])))), (0, 0), 0)
 
 

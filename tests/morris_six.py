@@ -23,7 +23,7 @@ class InMemory:
     """Tables as the solver leaves them, a block at a time."""
 
     def __init__(self, rules: Game, solved: list[Solved]) -> None:
-        self.points = len(rules.board)
+        self.points = len(rules.layout)
         self.solved = solved
         self.tables = {(one.mover, one.other): one.by_mover for one in solved}
         self.blocks_read: list[tuple[int, int, int]] = []
@@ -56,7 +56,7 @@ def write_table(folder: Path) -> Store:
 
 def any_placed(random: Random, mover: int, other: int, rules: Game = SIX) -> Position:
     """Any position with so many stones of the side to move and so many of the other."""
-    points = random.sample(range(len(rules.board)), mover + other)
+    points = random.sample(range(len(rules.layout)), mover + other)
     stones = (point_set(points[:mover]), point_set(points[mover:]))
     position = Position(stones, (0, 0), 0)
     return position if random.random() < 0.5 else position.swapped()

@@ -52,7 +52,7 @@ def test_the_cube_in_a_narrow_terminal() -> None:
 @pytest.mark.parametrize("unicode", [True, False])
 def test_every_board_shows_its_stones_where_the_notation_has_them(name: str, unicode: bool) -> None:
     rules = game(name)
-    points = rules.board.points
+    points = rules.layout.points
     position = rules.play(points[0], points[-1], *([points[1]] if len(points) > 2 else []))
     picture = draw(rules, position, unicode=unicode).plain
     body = "".join(line[2:] for line in picture.splitlines() if line[:2].strip().isdigit())

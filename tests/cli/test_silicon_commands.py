@@ -226,13 +226,13 @@ def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["design"], found["losses"], found["slowest_cycles"]) == ("chip1990", 0, 15_007)
     assert found["games"] == found["wins"] + found["draws"]
     assert found["games"] == sum(games_from(first, 0) for first in begun()) + games_from(RULES.start(), 1)
-    cycles = {point: player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.board.points}
+    cycles = {point: player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.layout.points}
     assert {row["opening"]: row["cycles"] for row in found["openings"]} == cycles
 
 
 def begun() -> list[Position]:
     """The chip has begun, in every way in which it can."""
-    return [RULES.play(point) for point in RULES.board.points[:8]]
+    return [RULES.play(point) for point in RULES.layout.points[:8]]
 
 
 def games_from(position: Position, machine: int) -> int:

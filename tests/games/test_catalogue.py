@@ -24,8 +24,8 @@ def test_achi_has_36_variants_and_the_first_is_achi() -> None:
 def test_sensible_sizes(name: str) -> None:
     rules = game(name)
     m, n, _ = (int(number) for number in name[4:].split(","))
-    assert len(rules.board) == m * n
-    assert len(rules.board.rows[0]) == n
+    assert len(rules.layout) == m * n
+    assert len(rules.layout.rows[0]) == n
 
 
 @pytest.mark.parametrize(

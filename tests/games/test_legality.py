@@ -19,9 +19,9 @@ def patterns(cells: int) -> list[tuple[str, ...]]:
 def test_in_placing_games_legal_means_reachable(name: str) -> None:
     rules = game(name)
     expected = {oracle(name).text(state) for state in reachable(oracle(name))}
-    width = len(rules.board.rows[0][0])
+    width = len(rules.layout.rows[0][0])
     legal = set()
-    for cells in patterns(len(rules.board)):
+    for cells in patterns(len(rules.layout)):
         flat = "".join(cells)
         text = "/".join(flat[i : i + width] for i in range(0, len(flat), width))
         try:
@@ -78,5 +78,5 @@ def test_illegal_positions_are_named(name: str, text: str, words: str) -> None:
 @pytest.mark.parametrize("name", MORRIS)
 def test_the_start_is_legal(name: str) -> None:
     rules = game(name)
-    assert fault(rules.board, rules.rules, rules.start()) is None
-    assert fault(rules.board, rules.rules, Position((1, 0), rules.rules.stones, 1)) is not None
+    assert fault(rules.layout, rules.rules, rules.start()) is None
+    assert fault(rules.layout, rules.rules, Position((1, 0), rules.rules.stones, 1)) is not None

@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("name", EVERY)
 def test_every_board_shows_its_stones_and_notes(name: str) -> None:
     rules = game(name)
-    points = rules.board.points
+    points = rules.layout.points
     position = rules.play(points[0], points[1])
     notes = {len(points) - 1: Note("<W1>", "win")}
     root = ElementTree.fromstring(draw_board(rules, position, notes=notes, title="a & b").svg())
@@ -23,7 +23,7 @@ def test_every_board_shows_its_stones_and_notes(name: str) -> None:
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert texts.count("<W1>") == 1
     assert texts[0] == "a & b"
-    assert len(list(root.iter(f"{SVG}line"))) == len(rules.board.edges)
+    assert len(list(root.iter(f"{SVG}line"))) == len(rules.layout.edges)
 
 
 def test_pictures_stand_beside_each_other() -> None:

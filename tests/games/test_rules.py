@@ -62,7 +62,7 @@ def test_along_random_games_moves_and_ends_are_the_oracles(name: str) -> None:
     """Deep into the game, where captures, flying, blockades and passes are."""
     rules, slow, random = game(name), oracle(name), Random(name)
     seen: Counter[str] = Counter()
-    for _ in range(2 if len(rules.board) > 64 else 20):
+    for _ in range(2 if len(rules.layout) > 64 else 20):
         position, state = rules.start(), slow.start()
         for _ in range(200):
             assert rules.write(position) == slow.text(state)

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from noughts.games import Game, game
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.games.symmetry import Symmetry, TooManySymmetriesError, symmetries
 
 COUNTS = {
@@ -25,9 +25,9 @@ COUNTS = {
 
 
 def keeps_lines_and_neighbours(rules: Game, symmetry: Symmetry) -> bool:
-    board = rules.board
-    lines = {frozenset(line) for line in board.lines}
-    edges = {frozenset(edge) for edge in board.edges}
+    layout = rules.layout
+    lines = {frozenset(line) for line in layout.lines}
+    edges = {frozenset(edge) for edge in layout.edges}
     return {frozenset(symmetry[p] for p in line) for line in lines} == lines and {
         frozenset(symmetry[p] for p in edge) for edge in edges
     } == edges
@@ -37,7 +37,7 @@ def keeps_lines_and_neighbours(rules: Game, symmetry: Symmetry) -> bool:
 def test_the_number_of_symmetries(name: str, count: int) -> None:
     found = game(name).symmetries
     assert len(found) == len(set(found)) == count
-    assert found[0] == tuple(range(len(game(name).board)))
+    assert found[0] == tuple(range(len(game(name).layout)))
     assert all(keeps_lines_and_neighbours(game(name), symmetry) for symmetry in found)
 
 
@@ -50,7 +50,7 @@ def test_qubic_symmetries_are_a_group() -> None:
 @pytest.mark.parametrize("name", ["tictactoe", "mnk:4,2,3", "achi:adjacency=orthogonal", "mnk:3,3,2"])
 def test_no_permutation_is_missed(name: str) -> None:
     rules = game(name)
-    every = permutations(range(len(rules.board)))
+    every = permutations(range(len(rules.layout)))
     assert set(rules.symmetries) == {s for s in every if keeps_lines_and_neighbours(rules, s)}
 
 

@@ -73,7 +73,7 @@ def random_move(name: str, position: Position, random: Random):  # type: ignore[
     moves = rules.moves(position)
     if random.random() < 0.5:
         for side in (0, 1):
-            for line in rules.board.line_sets:
+            for line in rules.layout.line_sets:
                 missing = line & ~position.stones[side]
                 if missing.bit_count() == 1 and not missing & position.occupied:
                     return next(move for move in moves if move.to == missing.bit_length() - 1)
@@ -82,7 +82,7 @@ def random_move(name: str, position: Position, random: Random):  # type: ignore[
 
 def test_the_combinations_are_the_lines_of_qubic_and_of_figure_3() -> None:
     lines = {frozenset(point_of(box) for box in combination) for combination in COMBINATIONS}
-    assert lines == {frozenset(line) for line in game("qubic").board.lines}
+    assert lines == {frozenset(line) for line in game("qubic").layout.lines}
     assert len(COMBINATIONS) == 76
     assert [tuple(box + 1 for box in combination) for combination in COMBINATIONS] == list(Machine("basic3").W)
     assert sorted(figure_number(number) for number in range(76)) == list(range(1, 77))

@@ -28,7 +28,7 @@ def test_moves_are_legal_and_follow_from_the_seed(name: str, wanted: str) -> Non
     rules, random = game(wanted), Random(f"{name} {wanted}")
     twins = player(name, 7), player(name, 7)
     position = rules.start()
-    for _ in range(4 if len(rules.board) > 9 else 12):
+    for _ in range(4 if len(rules.layout) > 9 else 12):
         if not rules.moves(position):
             break
         choices = [twin.choose(rules, position) for twin in twins]

@@ -56,7 +56,7 @@ def test_against_every_user_the_moves_are_the_algorithms_and_it_never_loses(mach
 
 def test_from_every_random_beginning_the_chip_never_loses() -> None:
     for place in range(8):
-        first = RULES.play(RULES.board.points[place])
+        first = RULES.play(RULES.layout.points[place])
         replies: dict[Position, Position] = {}
         lines_of_play(first, 0, replies)
         for after in replies.values():
@@ -74,7 +74,7 @@ CYCLES = [5_779, 7_574, 8_806, 10_168, 6_496, 10_237, 10_004, 15_007, 10_314]
 
 def test_the_cycles_of_the_nine_openings() -> None:
     """5,779 for place 0 and 15,007 for place 7 were decoded from the source; none is slower than that."""
-    cycles = [player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.board.points]
+    cycles = [player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.layout.points]
     assert cycles == CYCLES
     replies: dict[Position, Position] = {}
     asked = lines_of_play(RULES.start(), 1, replies)

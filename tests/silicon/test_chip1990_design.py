@@ -133,7 +133,7 @@ def test_all_users_are_met(checked: Checked) -> None:
     for user_first in (True, False):
         replied = {reply.position: reply.place for reply in checked.replies if reply.user_first == user_first}
         for position, place in replied.items():
-            after = rules.after(position, rules.read_move(position, rules.board.points[place]))
+            after = rules.after(position, rules.read_move(position, rules.layout.points[place]))
             for move in rules.moves(after) if rules.over(after) is None else []:
                 next_one = rules.after(after, move)
                 assert rules.over(next_one) is not None or next_one in replied

@@ -9,7 +9,7 @@ import pytest
 from amaranth.hdl import Fragment
 
 from amaranth_bench import clocked
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.silicon.chip1990.controller import Controller, State
 from noughts.silicon.compiled import compiled
 from noughts.silicon.designs import DESIGNS, design

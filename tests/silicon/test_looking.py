@@ -110,7 +110,7 @@ def test_the_longest_games_are_allowed(name: str) -> None:
     assert found.cycles < looking.MOST_COMPILED
 
 
-POINTS = game("tictactoe").board.points
+POINTS = game("tictactoe").layout.points
 
 
 def test_a_move_onto_a_stone_is_refused_with_its_number() -> None:

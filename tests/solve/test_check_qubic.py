@@ -45,7 +45,7 @@ def test_with_one_entry_changed_there_is_a_hole(seed: int) -> None:
     """A stone far from everything instead of the move that matters."""
     rules = game("qubic")
     wrong = Random(seed).choice([entry for entry in SHIPPED.entries if entry.x.bit_count() > 3])
-    lines = [line for line in rules.board.line_sets if line & wrong.x and not line & wrong.o]
+    lines = [line for line in rules.layout.line_sets if line & wrong.x and not line & wrong.o]
     cells = [cell for cell in range(64) if not (wrong.x | wrong.o) >> cell & 1]
     idle = min(cells, key=lambda cell: sum(line >> cell & 1 for line in lines))
     changed = tuple(entry._replace(move=idle) if entry == wrong else entry for entry in SHIPPED.entries)
@@ -75,7 +75,7 @@ def plain_wins_by_threats(x: int, o: int, lines: tuple[int, ...]) -> bool:
 
 def test_chains_of_threats() -> None:
     rules, random = game("qubic"), Random(1)
-    lines = rules.board.line_sets
+    lines = rules.layout.line_sets
     refuted = np.zeros((REFUTED, 2), np.uint64)
     seen = {True: 0, False: 0}
     while min(seen.values()) < 60:

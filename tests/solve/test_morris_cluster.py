@@ -58,7 +58,7 @@ def same(one: Solved, other: Solved) -> bool:
 
 def solve_three_against_three(folder: Path, shards: int, rounds: int) -> list[Shard]:
     """So many rounds of 3-3 in this process: nothing passes between shards but the batches."""
-    parts = [Shard(SIX.board, number, shards, str(folder)) for number in range(shards)]
+    parts = [Shard(SIX.layout, number, shards, str(folder)) for number in range(shards)]
     for part in parts:
         assert part.open((3, 3), None) == -1
     for number in range(rounds):
@@ -106,7 +106,7 @@ def test_three_shards_give_the_same_table_and_come_back_from_their_files(
 ) -> None:
     parts = solve_three_against_three(tmp_path, 3, 11)
     assert np.array_equal(np.concatenate([part.finish(0)[1] for part in parts]), alone[3, 3].by_mover)
-    fresh = Shard(SIX.board, 2, 3, str(tmp_path))
+    fresh = Shard(SIX.layout, 2, 3, str(tmp_path))
     assert fresh.open((3, 3), None) == 10
     fresh.restore(10)
     table, by_mover, counts = fresh.finish(0)

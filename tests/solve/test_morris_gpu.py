@@ -20,7 +20,7 @@ from hashlib import sha256
 import numpy as np
 warnings.simplefilter("ignore")
 from noughts.games import Game, game
-from noughts.games.boards import nested_squares
+from noughts.games.layout import nested_squares
 from noughts.solve.morris.gpu import Gpu
 from noughts.solve.morris.openings import ProcessorLayers, layers
 from noughts.solve.morris.openings_gpu import GpuLayers

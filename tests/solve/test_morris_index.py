@@ -46,10 +46,10 @@ class Numbers:
 
     def __init__(self, rules: Game, key: Key) -> None:
         mover, other = key
-        points = len(rules.board)
-        sets = sets_of(rules.board, mover)
+        points = len(rules.layout)
+        sets = sets_of(rules.layout, mover)
         self.movers = Movers(sets.representatives, sets.class_of, sets.symmetry_of, sets.keepers)
-        self.tables = Tables(*index_of(rules.board)[1:])
+        self.tables = Tables(*index_of(rules.layout)[1:])
         self.words = combinations(points - mover, other)
         self.size = len(self.words)
 
@@ -66,7 +66,7 @@ class Numbers:
 
 def images(rules: Game, sets: Sets) -> list[Sets]:
     """Where the symmetries of the squares take sets of points."""
-    names = list(rules.board.points)
+    names = list(rules.layout.points)
     found = []
     for symmetry in MorrisTables(SQUARES[rules]).symmetries:
         image = np.zeros_like(sets)
@@ -120,7 +120,7 @@ def test_numbers_and_positions_go_there_and_back(key: Key) -> None:
 
 def test_bits_are_moved_together_and_apart_as_points_are_counted() -> None:
     random = np.random.default_rng(5)
-    tables = Tables(*index_of(NINE.board)[1:])
+    tables = Tables(*index_of(NINE.layout)[1:])
     for taken in random.integers(0, 1 << 24, 300).tolist():
         free = [point for point in range(24) if not taken >> point & 1]
         word = int(random.integers(0, 1 << len(free)))

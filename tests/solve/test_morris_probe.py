@@ -42,9 +42,9 @@ def test_positions_of_every_subspace_are_found(mover: int, other: int) -> None:
 
 @pytest.mark.parametrize("name", ["six-mens-morris", "nine-mens-morris"])
 def test_classes_are_numbered_as_the_solver_numbers_them(name: str) -> None:
-    board = game(name).board
+    layout = game(name).layout
     for stones in range(7):
-        assert numbering_of(board).representatives(stones) == sets_of(board, stones).representatives.tolist()
+        assert numbering_of(layout).representatives(stones) == sets_of(layout, stones).representatives.tolist()
 
 
 def promised(position: Position) -> Value:

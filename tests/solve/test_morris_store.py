@@ -91,7 +91,7 @@ def test_other_tools_can_read_it(table: Store, solved: list[Solved]) -> None:
     group = zarr.open_group(table.folder, mode="r")
     array = group["4-3"]
     assert isinstance(array, zarr.Array)
-    assert array.shape == (len(sets_of(SIX.board, 4).representatives), comb(12, 3))
+    assert array.shape == (len(sets_of(SIX.layout, 4).representatives), comb(12, 3))
     assert array.compressors == (zarr.codecs.ZstdCodec(level=3), zarr.codecs.Crc32cCodec())
     assert (np.asarray(array[:]).reshape(-1) == solved[2].by_mover).all()
 
@@ -361,7 +361,7 @@ def test_nine_mens_morris_has_9193626407_slots_for_8904593601_positions() -> Non
     assert len(keys) == len(set(keys)) == 49
     assert sum(positions_up_to_symmetry(symmetries, *key) for key in keys) == 8_904_593_601
     assert sum(slots_of(NINE, key) for key in keys) == 9_193_626_407
-    classes = {stones: len(sets_of(NINE.board, stones).representatives) for stones in range(3, 10)}
+    classes = {stones: len(sets_of(NINE.layout, stones).representatives) for stones in range(3, 10)}
     for mover, other in keys:
         assert slots_of(NINE, (mover, other)) == classes[mover] * comb(24 - mover, other)
 
@@ -370,4 +370,4 @@ def test_the_rows_count_every_position_once(table: Store) -> None:
     symmetries = MorrisTables(2).symmetries
     for key, row in zip(table.keys(), table.rows(), strict=True):
         assert row.positions == positions_up_to_symmetry(symmetries, *key)
-        assert row.slots == len(sets_of(SIX.board, key[0]).representatives) * comb(16 - key[0], key[1])
+        assert row.slots == len(sets_of(SIX.layout, key[0]).representatives) * comb(16 - key[0], key[1])

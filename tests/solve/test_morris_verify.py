@@ -53,22 +53,22 @@ def spoil(store: Store, key: tuple[int, int], table: np.ndarray, like: Store) ->
 def sets_at(rules: Game, key: tuple[int, int], slot: int) -> tuple[int, int]:
     """The mover's stones and the other's at a byte of a table."""
     mover, other = key
-    words = combinations(len(rules.board) - mover, other)
-    own = int(sets_of(rules.board, mover).representatives[slot // len(words)])
-    free = [point for point in range(len(rules.board)) if not own >> point & 1]
+    words = combinations(len(rules.layout) - mover, other)
+    own = int(sets_of(rules.layout, mover).representatives[slot // len(words)])
+    free = [point for point in range(len(rules.layout)) if not own >> point & 1]
     return own, sum(1 << free[place] for place in members(int(words[slot % len(words)])))
 
 
 def slot_of(rules: Game, own: int, other: int) -> tuple[tuple[int, int], int]:
     """The subspace and one of the bytes of a position."""
     key = (own.bit_count(), other.bit_count())
-    sets, index = sets_of(rules.board, key[0]), index_of(rules.board)
+    sets, index = sets_of(rules.layout, key[0]), index_of(rules.layout)
     number = int(index.rank(np.array([own], np.uint32))[0])
     group, symmetry = int(sets.class_of[number]), int(sets.symmetry_of[number])
     beside = int(index.image(symmetry, np.array([other], np.uint32))[0])
     lead = int(sets.representatives[group])
-    free = [point for point in range(len(rules.board)) if not lead >> point & 1]
-    words = combinations(len(rules.board) - key[0], key[1])
+    free = [point for point in range(len(rules.layout)) if not lead >> point & 1]
+    words = combinations(len(rules.layout) - key[0], key[1])
     word = sum(1 << place for place, point in enumerate(free) if beside >> point & 1)
     return key, group * len(words) + int(np.searchsorted(words, word))
 
@@ -115,7 +115,7 @@ def test_nine_mens_morris_with_up_to_four_stones_a_side_is_right_in_every_byte(t
 
 def test_every_byte_of_the_smallest_subspaces_is_the_plain_solvers(six: Store) -> None:
     tables = MorrisTables(2)
-    names = SIX.board.points
+    names = SIX.layout.points
     for pair in ((3, 3), (3, 4), (4, 4)):
         tables.solve(*pair)
     for key in keys_upto(4):
@@ -153,7 +153,7 @@ def test_a_wrong_byte_with_the_right_checksum_is_found_and_named(copy: Store, si
 def slots_of_one_position(key: tuple[int, int]) -> list[int]:
     """All bytes that stand for one position that has several."""
     size = len(combinations(16 - key[0], key[1]))
-    group = int(np.flatnonzero(np.bitwise_count(sets_of(SIX.board, key[0]).keepers) == 4)[0])
+    group = int(np.flatnonzero(np.bitwise_count(sets_of(SIX.layout, key[0]).keepers) == 4)[0])
     own = sets_at(SIX, key, group * size)[0]
     same: dict[Position, list[int]] = {}
     for slot in range(group * size, (group + 1) * size):

@@ -19,7 +19,7 @@ the_proof = cache(prove)
 
 def completing(stones: int, others: int) -> int:
     found = 0
-    for line in QUBIC.board.line_sets:
+    for line in QUBIC.layout.line_sets:
         if not line & others:
             missing = line & ~stones
             if not missing & (missing - 1):
@@ -46,8 +46,8 @@ def entries_reached(proof: Proof) -> int:
         else:
             assert find_win(x, o), f"X does not know what to do in {key}"
             continue
-        assert x | o != QUBIC.board.everywhere
-        waiting.extend((x, o | 1 << reply) for reply in members(QUBIC.board.everywhere & ~(x | o)))
+        assert x | o != QUBIC.layout.everywhere
+        waiting.extend((x, o | 1 << reply) for reply in members(QUBIC.layout.everywhere & ~(x | o)))
     return reached
 
 

@@ -132,5 +132,5 @@ def test_every_chain_that_the_certificate_leaves_out_is_found_within_the_budget(
         elif (mark := position.stones if stops else number) not in seen:
             seen.add(mark)
             after = RULES.after(position, Move(stops.bit_length() - 1 if stops else move))
-            waiting += [RULES.after(after, Move(cell)) for cell in members(RULES.board.everywhere & ~after.occupied)]
+            waiting += [RULES.after(after, Move(cell)) for cell in members(RULES.layout.everywhere & ~after.occupied)]
     assert leaves > 100_000

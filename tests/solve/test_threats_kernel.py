@@ -9,7 +9,7 @@ from noughts.games import game
 from noughts.games.points import members
 from noughts.solve.threats_kernel import BudgetSpentError, ThreatWin, find_win
 
-LINES = game("qubic").board.line_sets
+LINES = game("qubic").layout.line_sets
 CELLS = range(64)
 
 

@@ -15,7 +15,7 @@ chromium, visit = browser.chromium, browser.visit
 with (Path(__file__).parents[1] / "players" / "chip1990_trace.csv").open() as _file:
     PRINTED = list(csv.DictReader(_file))
 """The run that the paper of 1990 prints in its appendix E, every half cycle."""
-POINTS = game("tictactoe").board.points
+POINTS = game("tictactoe").layout.points
 
 
 def numbers(page: Page) -> dict[str, list[str]]:

@@ -87,7 +87,7 @@ def point(page: Page, name: str) -> Locator:
 def look(page: Page) -> Table:
     """The game, after making sure that the page shows it as its address has it."""
     table = read(page.url)
-    board, position = table.playing.game.board, table.playing.position
+    board, position = table.playing.game.layout, table.playing.position
     labels = page.locator("[data-point]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     standing = dict(words.split(", ", 1) for words in re.findall("(?m)^[0-9a-z]+, (?:X|O|empty)", "\n".join(labels)))
     assert standing == {
@@ -226,7 +226,7 @@ def test_at_the_end_of_a_morris_game_stones_fly(visit: Visits) -> None:
     start = "X.X/X../.../O..O../.../.O./..O x"
     page = visit(f"/play/nine-mens-morris?x=human&o=random&id=flying&start={quote(start)}", touch=True)
     table = play_out(page, Finger(), greedily(2))
-    beside = {frozenset(edge) for edge in table.playing.game.board.edges}
+    beside = {frozenset(edge) for edge in table.playing.game.layout.edges}
     assert any(frozenset((move.source, move.to)) not in beside for move in table.playing.moves[::2])
     check_saved(page, Finger(), table)
 

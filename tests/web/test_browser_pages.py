@@ -149,7 +149,7 @@ def test_values_and_hint_are_those_of_the_solver(visit: Visits, name: str, befor
         if worth != "draw" and rated.value.remoteness is not None:
             worth += f" in {rated.value.remoteness}"
         assert rated.move.to is not None
-        assert label(page, rules.board.points[rated.move.to]).endswith(f", {worth}")
+        assert label(page, rules.layout.points[rated.move.to]).endswith(f", {worth}")
     button(page, "Hint")
     best = rules.write_move(found.moves[0].move)
     reason = why(rules, rules.play(*before.split(".")), found.moves[0].move)

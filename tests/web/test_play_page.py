@@ -63,7 +63,7 @@ def test_exactly_the_legal_moves_lead_on(client: TestClient, name: str) -> None:
             continue
         legal = {table.game.write_move(move) for move in table.game.moves(table.playing.position)}
         assert reachable(client, page) == (set() if table.over else legal)
-        assert set(page.points) == set(table.game.board.points)
+        assert set(page.points) == set(table.game.layout.points)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_nine_mens_morris_is_played_with_sliding_and_capturing(client: TestClien
             assert "Capture one of the stones" in page.said
             other = 1 - page.table.playing.position.turn
             for name in page.leading_on("play"):
-                assert page.table.playing.position.stones[other] >> page.table.game.board.index[name] & 1
+                assert page.table.playing.position.stones[other] >> page.table.game.layout.index[name] & 1
 
 
 def test_a_stone_is_picked_and_put_back_and_another_one_picked(client: TestClient) -> None:
@@ -127,7 +127,7 @@ def test_a_move_that_can_end_in_one_way_only_is_played_at_once(client: TestClien
 def test_qubic_is_played_on_boards_and_on_the_cube(client: TestClient, view: str) -> None:
     pages = wander(client, f"/play/qubic?id=cube{view}", 3, 64)
     assert pages[-1].table.over
-    assert all(set(page.points) == set(game("qubic").board.points) for page in pages)
+    assert all(set(page.points) == set(game("qubic").layout.points) for page in pages)
     assert all(len(page.boards()) == (1 if view else 4) for page in pages)
     assert pages[-1].table.view == ("cube" if view else "boards")
 
@@ -249,7 +249,7 @@ def test_values_on_the_board_are_those_of_the_analysis(client: TestClient, name:
     found = analysis(name, game(name).write(page.table.playing.position))
     worth = {rated["move"]: _short(rated) for rated in found["moves"]}
     notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
-    assert notes == [worth[point] for point in game(name).board.points if point in worth]
+    assert notes == [worth[point] for point in game(name).layout.points if point in worth]
     for rated in found["moves"]:
         label = page.points[rated["move"]]["aria-label"]
         known = rated["value"] if rated["remoteness"] is None or rated["value"] == "draw" else None
@@ -271,11 +271,11 @@ def test_stones_that_can_move_show_the_worth_of_their_best_move_and_then_of_ever
     for rated in found["moves"]:
         best.setdefault(rated["move"].partition("-")[0], _short(rated))
     notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
-    assert notes == [best[point] for point in page.table.game.board.points if point in best]
+    assert notes == [best[point] for point in page.table.game.layout.points if point in best]
     picked = go(client, f"{url}&part=c3-")
     targets = {rated["move"].partition("-")[2]: _short(rated) for rated in found["moves"] if rated["move"][:2] == "c3"}
     notes = [e.text for board in picked.boards() for e in board.iter() if "note" in e.get("class", "").split()]
-    assert notes == [targets[point] for point in page.table.game.board.points if point in targets]
+    assert notes == [targets[point] for point in page.table.game.layout.points if point in targets]
 
 
 @pytest.mark.parametrize("moves", ["a1", "a1.b2.c3", "b2.a2", "a1.b1.a2"])
@@ -348,7 +348,7 @@ def test_while_a_machine_thinks_the_page_says_so_and_asks_to_be_loaded_again(tmp
         assert page.headers["refresh"] == "1"
         assert page.headers["cache-control"] == "no-store"
         assert "data-wait" in page.html
-        assert set(page.points) == set(game("achi").board.points)
+        assert set(page.points) == set(game("achi").layout.points)
         until = time.monotonic() + 60
         while page.status == 202 and time.monotonic() < until:
             time.sleep(0.05)
@@ -373,7 +373,7 @@ def test_too_many_questions_at_once_are_told_kindly_and_asked_again(tmp_path: Pa
         assert page.status == 503
         assert "in a moment" in page.said
         assert page.headers["refresh"] == "1"
-        assert set(page.points) == set(game("nine-mens-morris").board.points)
+        assert set(page.points) == set(game("nine-mens-morris").layout.points)
 
 
 def test_a_finished_game_is_saved_once_before_the_page_says_so(tmp_path: Path) -> None:
@@ -468,7 +468,7 @@ def test_drawings_are_well_formed_and_their_links_have_names(client: TestClient)
     for name in ("tictactoe", "achi", "nine-mens-morris", "qubic", "mnk:19,19,5", "square4:boards=4"):
         page = go(client, f"/play/{name}?id=a&values=1")
         links = [element for board in page.boards() for element in board.iter() if element.tag == "a"]
-        assert len(links) == len(game(name).board)
+        assert len(links) == len(game(name).layout)
         assert all(link.get("aria-label") and link.get("href") for link in links)
 
 
@@ -478,7 +478,7 @@ def test_a_script_gets_the_part_it_asks_for_and_nothing_else(client: TestClient)
     assert answer.text.strip().endswith("</div>")
     assert "<html" not in answer.text
     assert answer.headers["vary"] == "X-Noughts-Part"
-    assert set(PlayPage(answer).points) == set(game("tictactoe").board.points)
+    assert set(PlayPage(answer).points) == set(game("tictactoe").layout.points)
 
 
 def test_the_address_to_share_is_whole_and_shows_the_same_game(client: TestClient) -> None:

@@ -55,7 +55,7 @@ def test_the_largest_games_that_the_web_solves_are_within_bounds() -> None:
         assert solvable(game("square4"))
         assert solvable(game("mnk:16,1,3"))
         assert not solvable(game("mnk:17,1,3"))
-    assert len(game("square4").board) == MOST_CELLS
+    assert len(game("square4").layout) == MOST_CELLS
 
 
 def test_the_bound_holds_only_while_a_question_is_answered() -> None:

@@ -44,7 +44,7 @@ tables = st.builds(
 @given(tables, st.booleans(), st.booleans(), st.integers(0, 359))
 @settings(max_examples=150, deadline=None)
 def test_a_table_is_read_back_from_its_address(table: Table, values: bool, hint: bool, turn: int) -> None:
-    view = "cube" if len(table.game.board.rows) > 1 else "boards"
+    view = "cube" if len(table.game.layout.rows) > 1 else "boards"
     turn = turn if view == "cube" else table.turn
     looked_at = replace(table.back(), values=values, hint=hint, view=view, turn=turn, cost="12.6496.-", spent=77)
     assert read(looked_at.url()) == looked_at

@@ -45,8 +45,8 @@ def games(
         {
             "name": name,
             "about": "M columns, N rows, K in a row win" if name.startswith("mnk") else game.about,
-            "points": None if name.startswith("mnk") else len(game.board),
-            "lines": None if name.startswith("mnk") else len(game.board.lines),
+            "points": None if name.startswith("mnk") else len(game.layout),
+            "lines": None if name.startswith("mnk") else len(game.layout.lines),
             "solved": _solved(name, game),
             "start": game.write(game.start()),
         }
@@ -68,7 +68,7 @@ def _solved(name: str, game: Game) -> str:
 
 
 def _show_game(rules: Game, lines: bool, json: bool) -> None:
-    board = rules.board
+    board = rules.layout
     listed: list[dict[str, Any]] = [
         {"number": number, "points": [board.points[point] for point in line]}
         for number, line in enumerate(board.lines, 1)
@@ -271,7 +271,7 @@ def _read(game: str, position: list[str] | None) -> tuple[Game, Position]:
 
 
 def _threats(rules: Game, cells: tuple[int, ...]) -> list[str]:
-    return [rules.board.points[cell] for cell in cells]
+    return [rules.layout.points[cell] for cell in cells]
 
 
 def _notes(moves: list[Rated]) -> dict[int, Note]:

@@ -82,8 +82,8 @@ def bench_replies(progress: Progress) -> list[Row]:
     """What the 1990 machines need to answer each opening."""
     rules = game("tictactoe")
     rows = []
-    for number, opening in enumerate(rules.board.points):
-        progress(number, len(rules.board))
+    for number, opening in enumerate(rules.layout.points):
+        progress(number, len(rules.layout))
         position = rules.play(opening)
         row: Row = {"opening": opening}
         for name in ("c1990", "chip1990"):

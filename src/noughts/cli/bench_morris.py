@@ -85,7 +85,7 @@ def _probe(solution: MorrisSolution, rules: Game, most: int) -> list[Row]:
     positions = []
     for _ in range(PROBES):
         own, other = random.randint(FEWEST, most), random.randint(FEWEST, most)
-        places = random.sample(range(len(rules.board)), own + other)
+        places = random.sample(range(len(rules.layout)), own + other)
         positions.append(Position((point_set(places[:own]), point_set(places[own:])), (0, 0), 0))
     rows = []
     for what in (f"all moves, up to {most} stones, first time", f"all moves, up to {most} stones, again"):

@@ -50,7 +50,7 @@ def _users_move(playing: Playing, machine: Player) -> Playing:
         if text.lower() in ("quit", "exit"):
             raise LeaveError
         move = machine.read_own(text)
-        if move is None or move.to is None or move.to >= len(playing.game.board):
+        if move is None or move.to is None or move.to >= len(playing.game.layout):
             print("ILLEGAL MOVE")
         elif playing.position.occupied >> move.to & 1:
             print("YOU CAN'T MOVE THERE")
@@ -72,7 +72,7 @@ def _print_boards(playing: Playing) -> None:
     for row in range(4):
         words = "POSITIONS ARE" if row == 0 else ""
         print(f"{words:<20}" + "".join(f"{row + first:<5}" for first in (1, 5, 9, 13)).rstrip())
-    boards = len(playing.game.board) // 16
+    boards = len(playing.game.layout) // 16
     print("\n" + "".join(f"BOARD {number + 1}".ljust(WIDTH) for number in range(boards)).rstrip() + "\n")
     x, o = playing.position.stones
     for row in range(4):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from noughts.games import Board, Game, Position
+from noughts.games import Game, Layout, Position
 
 __all__ = ["draw"]
 
@@ -27,20 +27,20 @@ def draw(
     marks: Mapping[int, str] | None = None,
 ) -> Text:
     """The board with its stones; `marks` gives points a style of their own, as for the last move."""
-    board = game.board
-    stones = _stones(board, position)
+    layout = game.layout
+    stones = _stones(layout, position)
     styles = {point: STYLES[stone] for point, stone in enumerate(stones)}
     for point, style in (marks or {}).items():
         styles[point] = f"{styles[point]} {style}"
-    if board.edges:
-        picture = _lines(board, stones, styles)
-    elif len(board.rows) > 1:
-        levels = [_dots(board, level, stones, styles, f"level {level + 1}") for level in range(len(board.rows))]
+    if layout.edges:
+        picture = _lines(layout, stones, styles)
+    elif len(layout.rows) > 1:
+        levels = [_dots(layout, level, stones, styles, f"level {level + 1}") for level in range(len(layout.rows))]
         picture = _beside(levels, width)
-    elif _columns(board) <= WIDEST_BOXES and 4 * _columns(board) + 3 <= width:
-        picture = _boxes(board, stones, styles)
+    elif _columns(layout) <= WIDEST_BOXES and 4 * _columns(layout) + 3 <= width:
+        picture = _boxes(layout, stones, styles)
     else:
-        picture = _dots(board, 0, stones, styles)
+        picture = _dots(layout, 0, stones, styles)
     text = Text("\n").join(picture)
     if unicode:
         return text
@@ -49,22 +49,22 @@ def draw(
     return plain
 
 
-def _stones(board: Board, position: Position) -> list[str]:
+def _stones(layout: Layout, position: Position) -> list[str]:
     x, o = position.stones
-    return ["X" if x >> p & 1 else "O" if o >> p & 1 else "·" for p in range(len(board))]
+    return ["X" if x >> p & 1 else "O" if o >> p & 1 else "·" for p in range(len(layout))]
 
 
-def _columns(board: Board) -> int:
-    return 1 + max(place.column for place in board.places)
+def _columns(layout: Layout) -> int:
+    return 1 + max(place.column for place in layout.places)
 
 
-def _letters(board: Board, gap: int) -> str:
-    return "".join(chr(ord("a") + column).ljust(gap) for column in range(_columns(board))).rstrip()
+def _letters(layout: Layout, gap: int) -> str:
+    return "".join(chr(ord("a") + column).ljust(gap) for column in range(_columns(layout))).rstrip()
 
 
-def _boxes(board: Board, stones: list[str], styles: Mapping[int, str]) -> list[Text]:
-    columns = _columns(board)
-    rows = board.rows[0]
+def _boxes(layout: Layout, stones: list[str], styles: Mapping[int, str]) -> list[Text]:
+    columns = _columns(layout)
+    rows = layout.rows[0]
     rule = {
         edge: "   " + left + middle.join(["───"] * columns) + right
         for edge, left, middle, right in [
@@ -73,7 +73,7 @@ def _boxes(board: Board, stones: list[str], styles: Mapping[int, str]) -> list[T
             ("end", "└", "┴", "┘"),
         ]
     }
-    picture = [Text("     " + _letters(board, 4), "dim"), Text(rule["top"], "dim")]
+    picture = [Text("     " + _letters(layout, 4), "dim"), Text(rule["top"], "dim")]
     for number, row in enumerate(rows):
         if number:
             picture.append(Text(rule["in"], "dim"))
@@ -86,10 +86,10 @@ def _boxes(board: Board, stones: list[str], styles: Mapping[int, str]) -> list[T
     return [*picture, Text(rule["end"], "dim")]
 
 
-def _dots(board: Board, level: int, stones: list[str], styles: Mapping[int, str], title: str = "") -> list[Text]:
+def _dots(layout: Layout, level: int, stones: list[str], styles: Mapping[int, str], title: str = "") -> list[Text]:
     picture = [Text(title, "dim")] if title else []
-    picture.append(Text("   " + _letters(board, 2), "dim"))
-    for number, row in enumerate(board.rows[level]):
+    picture.append(Text("   " + _letters(layout, 2), "dim"))
+    for number, row in enumerate(layout.rows[level]):
         line = Text().append(f"{number + 1:>2}", "dim")
         for point in row:
             line.append(" ")
@@ -118,18 +118,18 @@ def _beside(blocks: list[list[Text]], width: int) -> list[Text]:
     return picture
 
 
-def _lines(board: Board, stones: list[str], styles: Mapping[int, str]) -> list[Text]:
+def _lines(layout: Layout, stones: list[str], styles: Mapping[int, str]) -> list[Text]:
     """The lines of the board on a canvas of characters, the points on top."""
-    right, down = (4, 2) if _columns(board) <= 3 else (3, 2)
-    spots = [(place.row * down, 3 + place.column * right) for place in board.places]
+    right, down = (4, 2) if _columns(layout) <= 3 else (3, 2)
+    spots = [(place.row * down, 3 + place.column * right) for place in layout.places]
     height, wide = max(row for row, _ in spots) + 1, max(column for _, column in spots) + 1
     canvas = [[" "] * wide for _ in range(height)]
     for number in range(0, height, down):
         canvas[number][:2] = f"{number // down + 1:>2}"
-    for a, b in board.edges:
+    for a, b in layout.edges:
         _line(canvas, spots[a], spots[b])
     point_at = {spot: point for point, spot in enumerate(spots)}
-    picture = [Text("   " + _letters(board, right), "dim")]
+    picture = [Text("   " + _letters(layout, right), "dim")]
     for row, characters in enumerate(canvas):
         line = Text()
         for column, character in enumerate(characters):

@@ -253,7 +253,7 @@ class _Table:
             self.out.print(line)
         best = analysis.moves[0]
         if analysis.threats:
-            names = ", ".join(self.game.board.points[cell] for cell in analysis.threats)
+            names = ", ".join(self.game.layout.points[cell] for cell in analysis.threats)
             self.out.print(f"{analysis.reason}: {names}")
         elif best.value.outcome is Outcome.UNKNOWN:
             self.out.print(f"{self.game.write_move(best.move)} looks best, a few moves ahead.")
@@ -283,7 +283,7 @@ class _Table:
         if self.playing.moves and self.playing.moves[-1].to is not None:
             marks[self.playing.moves[-1].to] = "underline"
         if self.playing.result is not None and not self.game.rules.captures:
-            for row in self.game.board.rows_of(position.stones[1 - position.turn]):
+            for row in self.game.layout.rows_of(position.stones[1 - position.turn]):
                 marks.update(dict.fromkeys(members(row), "reverse"))
         self.out.print()
         unicode = speaks_unicode(self.out)

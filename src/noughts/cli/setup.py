@@ -17,7 +17,7 @@ def ask_position(game: Game) -> Position:
         for side in (0, 1):
             _ask_stones(game, stones, side)
         position = _complete(game, (stones[0], stones[1]))
-        wrong = fault(game.board, game.rules, position)
+        wrong = fault(game.layout, game.rules, position)
         if wrong is None:
             return position
         print(f"That is not a legal position: {wrong}. Once more:")
@@ -25,7 +25,7 @@ def ask_position(game: Game) -> Position:
 
 def _ask_stones(game: Game, stones: list[int], side: int) -> None:
     """Points, or on 64 points box numbers as in 1977, one a line or several, until 0 or an empty line."""
-    example = f"as {game.board.points[0]}" + (", or a box from 1 to 64" if len(game.board) == 64 else "")
+    example = f"as {game.layout.points[0]}" + (", or a box from 1 to 64" if len(game.layout) == 64 else "")
     while True:
         words = question(f"{SIDES[side].upper()}'s points ({example}; 0 to stop): ").lower().split()
         for word in words:
@@ -43,9 +43,9 @@ def _ask_stones(game: Game, stones: list[int], side: int) -> None:
 
 
 def _point(game: Game, word: str) -> int | None:
-    if len(game.board) == 64 and re.fullmatch("[0-9]{1,2}", word) and 1 <= int(word) <= 64:
+    if len(game.layout) == 64 and re.fullmatch("[0-9]{1,2}", word) and 1 <= int(word) <= 64:
         return point_of(int(word) - 1)
-    return game.board.index.get(word)
+    return game.layout.index.get(word)
 
 
 def _complete(game: Game, stones: tuple[int, int]) -> Position:

@@ -1,6 +1,5 @@
 """The rules: boards, positions, moves and their notation, and the catalogue of games. Pure values."""
 
-from noughts.games.board import Board
 from noughts.games.catalogue import NAMES, game
 from noughts.games.errors import (
     IllegalMoveError,
@@ -10,6 +9,7 @@ from noughts.games.errors import (
     UnknownGameError,
 )
 from noughts.games.game import Game
+from noughts.games.layout import Layout
 from noughts.games.position import PASS, SIDES, Move, Outcome, Position
 from noughts.games.rules import Rules
 
@@ -17,10 +17,10 @@ __all__ = [
     "NAMES",
     "PASS",
     "SIDES",
-    "Board",
     "Game",
     "IllegalMoveError",
     "IllegalPositionError",
+    "Layout",
     "Move",
     "NotationError",
     "NoughtsError",

@@ -19,10 +19,9 @@ import re
 from functools import cache, lru_cache
 from itertools import product
 
-from noughts.games.board import Board
-from noughts.games.boards import cube, grid, nested_squares
 from noughts.games.errors import UnknownGameError
 from noughts.games.game import Game
+from noughts.games.layout import Layout, cube, grid, nested_squares
 from noughts.games.rules import Blocked, Movement, Rules
 
 __all__ = ["ACHI_OPTIONS", "NAMES", "achi_variants", "game"]
@@ -111,21 +110,21 @@ def _achi(*values: str) -> Game:
     ]
     rules = Rules((4, 4), Movement.SLIDE, Blocked(blocked), row_while_placing=row_while_placing == "yes")
     about = "African millwheel: four stones each are placed, then slide; three in a row win"
-    board = grid(3, 3, 3, diagonals=diagonals == "yes", adjacency=adjacency)
-    return Game("achi" + ":" * bool(options) + ",".join(options), board, rules, about)
+    layout = grid(3, 3, 3, diagonals=diagonals == "yes", adjacency=adjacency)
+    return Game("achi" + ":" * bool(options) + ",".join(options), layout, rules, about)
 
 
 @cache
 def _square4_of_1977() -> Game:
     """The 4×4 game of the 1977 program: four boards, of which only the first has lines."""
     whole, flat = cube(4), grid(4, 4, 4)
-    board = Board(whole.points, whole.places, flat.lines)
-    return Game("square4:boards=4", board, _filling(64), "as in 1977: only the first of four boards counts")
+    layout = Layout(whole.points, whole.places, flat.lines)
+    return Game("square4:boards=4", layout, _filling(64), "as in 1977: only the first of four boards counts")
 
 
 @cache
 def _named(name: str) -> Game:
-    board, rules, about = {
+    layout, rules, about = {
         "tictactoe": (grid(3, 3, 3), _filling(9), "three in a row win"),
         "square4": (grid(4, 4, 4), _filling(16), "4×4, four in a row win"),
         "qubic": (cube(4), _filling(64), "4×4×4, four in a row in any direction win"),
@@ -150,7 +149,7 @@ def _named(name: str) -> Game:
             "three squares, nine stones each; a mill captures",
         ),
     }[name]
-    return Game(name, board, rules, about)
+    return Game(name, layout, rules, about)
 
 
 def _filling(cells: int) -> Rules:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from noughts.games import notation
-from noughts.games.board import Board
 from noughts.games.errors import IllegalMoveError
+from noughts.games.layout import Layout
 from noughts.games.legality import check
 from noughts.games.position import Move, Outcome, Position
 from noughts.games.rules import Movement, Rules
@@ -18,7 +18,7 @@ class Game:
     """One entry of the catalogue. Games are compared by identity: the catalogue makes each only once."""
 
     name: str
-    board: Board
+    layout: Layout
     rules: Rules
     about: str
     """One line for people."""
@@ -34,11 +34,11 @@ class Game:
 
     def over(self, position: Position) -> Outcome | None:
         """How the game has ended for the player to move (`loss` or `draw`); None while it goes on."""
-        return self.rules.over(self.board, position)
+        return self.rules.over(self.layout, position)
 
     def moves(self, position: Position) -> list[Move]:
         """The legal moves, in the order of the points; none when the game is over."""
-        return self.rules.moves(self.board, position)
+        return self.rules.moves(self.layout, position)
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move. Legality is not checked here: `read_move` does that."""
@@ -46,17 +46,17 @@ class Game:
 
     def read(self, text: str) -> Position:
         """The position that this text notes; raises an error if it notes none that can occur."""
-        position = notation.read_position(self.board, self.rules, text)
-        check(self.board, self.rules, position, text)
+        position = notation.read_position(self.layout, self.rules, text)
+        check(self.layout, self.rules, position, text)
         return position
 
     def write(self, position: Position) -> str:
         """The notation of a position."""
-        return notation.write_position(self.board, self.rules, position)
+        return notation.write_position(self.layout, self.rules, position)
 
     def read_move(self, position: Position, text: str) -> Move:
         """The legal move that this text notes."""
-        move = notation.read_move(self.board, text)
+        move = notation.read_move(self.layout, text)
         legal = self.moves(position)
         if move not in legal:
             raise IllegalMoveError(self._why_illegal(position, move, text, legal))
@@ -64,7 +64,7 @@ class Game:
 
     def write_move(self, move: Move) -> str:
         """The notation of a move."""
-        return notation.write_move(self.board, move)
+        return notation.write_move(self.layout, move)
 
     def play(self, *moves: str) -> Position:
         """The position after these moves from the start, each checked."""
@@ -85,13 +85,13 @@ class Game:
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries of the board."""
-        return symmetries(self.board)
+        return symmetries(self.layout)
 
     def _why_illegal(self, position: Position, move: Move, text: str, legal: list[Move]) -> str:
         if not legal:
             return f"{text!r} cannot be played: the game is over at {self.write(position)!r}"
         if move.to is not None and position.occupied >> move.to & 1 and move.to != move.source:
-            reason = f"{self.board.points[move.to]} is occupied"
+            reason = f"{self.layout.points[move.to]} is occupied"
         elif any(move == other._replace(capture=None) for other in legal):
             reason = "it closes a mill, so it must capture"
         else:

@@ -6,25 +6,25 @@ the moving games they are necessary, and close: they count stones and rows, not 
 
 from functools import reduce
 
-from noughts.games.board import Board
 from noughts.games.errors import IllegalPositionError
+from noughts.games.layout import Layout
 from noughts.games.position import SIDES, Position
 from noughts.games.rules import Movement, Rules
 
 __all__ = ["check", "fault"]
 
 
-def check(board: Board, rules: Rules, position: Position, text: str) -> None:
+def check(layout: Layout, rules: Rules, position: Position, text: str) -> None:
     """Raise an error, naming the text, if no game contains this position."""
-    wrong = fault(board, rules, position)
+    wrong = fault(layout, rules, position)
     if wrong:
         raise IllegalPositionError(f"{text!r} is not a legal position: {wrong}")
 
 
-def fault(board: Board, rules: Rules, position: Position) -> str | None:
+def fault(layout: Layout, rules: Rules, position: Position) -> str | None:
     """What is wrong with a position, and what was expected; None if it can occur."""
     return _count_fault(rules, position) or (
-        _shortage_fault(rules, position) if rules.captures else _row_fault(board, rules, position)
+        _shortage_fault(rules, position) if rules.captures else _row_fault(layout, rules, position)
     )
 
 
@@ -49,13 +49,13 @@ def _count_fault(rules: Rules, position: Position) -> str | None:
     return None
 
 
-def _row_fault(board: Board, rules: Rules, position: Position) -> str | None:
+def _row_fault(layout: Layout, rules: Rules, position: Position) -> str | None:
     """A row ends the game: only the player who just moved can have one, made by a single stone."""
     if not rules.row_while_placing:
         return None
     own, other = position.stones[position.turn], position.stones[1 - position.turn]
-    rows = board.rows_of(other)
-    if board.has_row(own):
+    rows = layout.rows_of(other)
+    if layout.has_row(own):
         if rows:
             return "both sides have a row, expected at most one"
         return f"{SIDES[position.turn]} has a row and is to move, expected the game to have ended before"

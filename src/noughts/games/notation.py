@@ -14,8 +14,8 @@ from the top; on a cube the level comes first, `2b3`.
 
 import re
 
-from noughts.games.board import Board
 from noughts.games.errors import NotationError
+from noughts.games.layout import Layout
 from noughts.games.points import point_set
 from noughts.games.position import PASS, SIDES, Move, Position
 from noughts.games.rules import Movement, Rules
@@ -27,12 +27,12 @@ _HAND = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 _LONGEST = 200
 
 
-def write_position(board: Board, rules: Rules, position: Position) -> str:
+def write_position(layout: Layout, rules: Rules, position: Position) -> str:
     """The notation of a position."""
     x, o = position.stones
     cells = "|".join(
         "/".join("".join("X" if x >> p & 1 else "O" if o >> p & 1 else "." for p in row) for row in level)
-        for level in board.rows
+        for level in layout.rows
     )
     if rules.movement is Movement.NONE:
         return cells
@@ -40,10 +40,10 @@ def write_position(board: Board, rules: Rules, position: Position) -> str:
     return f"{cells} {SIDES[position.turn]}{hand}"
 
 
-def read_position(board: Board, rules: Rules, text: str) -> Position:
+def read_position(layout: Layout, rules: Rules, text: str) -> Position:
     """The position this text notes, of the right shape but perhaps not one that can occur."""
     cells, *rest = text.split() or [""]
-    stones = _read_cells(board, cells)
+    stones = _read_cells(layout, cells)
     side = hand = None
     for word in rest:
         if word in SIDES and len(word) == 1 and side is None:
@@ -61,10 +61,10 @@ def read_position(board: Board, rules: Rules, text: str) -> Position:
     return Position(stones, hand, side)
 
 
-def _read_cells(board: Board, cells: str) -> tuple[int, int]:
-    shape = "|".join("/".join("." * len(row) for row in level) for level in board.rows)
+def _read_cells(layout: Layout, cells: str) -> tuple[int, int]:
+    shape = "|".join("/".join("." * len(row) for row in level) for level in layout.rows)
     if len(cells) != len(shape) or re.sub("[XO]", ".", cells) != shape:
-        expected = f"{shape!r} with X and O in it" if len(shape) < 80 else f"{len(board)} cells X, O or ."
+        expected = f"{shape!r} with X and O in it" if len(shape) < 80 else f"{len(layout)} cells X, O or ."
         raise NotationError(f"{cells[:_LONGEST]!r} is not a board of this game: expected {expected}")
     flat = cells.replace("/", "").replace("|", "")
     x = point_set(point for point, cell in enumerate(flat) if cell == "X")
@@ -86,16 +86,16 @@ def _side_from_hands(rules: Rules, hand: tuple[int, int]) -> int:
     return 0 if rules.stones[0] - hand[0] == rules.stones[1] - hand[1] else 1
 
 
-def write_move(board: Board, move: Move) -> str:
+def write_move(layout: Layout, move: Move) -> str:
     """The notation of a move."""
     if move.to is None:
         return "pass"
-    source = f"{board.points[move.source]}-" if move.source is not None else ""
-    capture = f"x{board.points[move.capture]}" if move.capture is not None else ""
-    return f"{source}{board.points[move.to]}{capture}"
+    source = f"{layout.points[move.source]}-" if move.source is not None else ""
+    capture = f"x{layout.points[move.capture]}" if move.capture is not None else ""
+    return f"{source}{layout.points[move.to]}{capture}"
 
 
-def read_move(board: Board, text: str) -> Move:
+def read_move(layout: Layout, text: str) -> Move:
     """The move this text notes; whether it is legal is another question."""
     wanted = text.strip().lower()
     if wanted == "pass":
@@ -103,17 +103,17 @@ def read_move(board: Board, text: str) -> Move:
     match = _MOVE.fullmatch(wanted)
     if not match:
         raise NotationError(
-            f"{text[:_LONGEST]!r} is not a move: expected a point as {board.points[0]}, or two as "
-            f"{board.points[0]}-{board.points[1]}, and x and a point for a capture"
+            f"{text[:_LONGEST]!r} is not a move: expected a point as {layout.points[0]}, or two as "
+            f"{layout.points[0]}-{layout.points[1]}, and x and a point for a capture"
         )
 
     def point(name: str | None) -> int | None:
         if name is None:
             return None
-        if name not in board.index:
+        if name not in layout.index:
             raise NotationError(
-                f"{name!r} is not a point of this board: expected {board.points[0]} to {board.points[-1]}"
+                f"{name!r} is not a point of this board: expected {layout.points[0]} to {layout.points[-1]}"
             )
-        return board.index[name]
+        return layout.index[name]
 
     return Move(point(match["to"]), point(match["source"]), point(match["capture"]))

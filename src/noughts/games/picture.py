@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import NamedTuple
 
-from noughts.games.board import Board
 from noughts.games.game import Game
+from noughts.games.layout import Layout
 from noughts.games.points import point_set
 from noughts.games.position import Position
 
@@ -68,22 +68,24 @@ def draw_board(
     labels: bool = True,
 ) -> Picture:
     """A position, with a title above it and notes on some of its points."""
-    board = game.board
+    layout = game.layout
     top = MARGIN + (24 if title else 0)
-    wide = 1 + max(place.column for place in board.places)
+    wide = 1 + max(place.column for place in layout.places)
     gap = wide * UNIT + MARGIN
 
     def spot(point: int) -> tuple[float, float]:
-        place = board.places[point]
+        place = layout.places[point]
         return MARGIN + UNIT * (place.column + 0.5) + gap * place.level, top + UNIT * (place.row + 0.5)
 
-    levels = len(board.rows)
-    tall = 1 + max(place.row for place in board.places)
+    levels = len(layout.rows)
+    tall = 1 + max(place.row for place in layout.places)
     width = levels * gap + MARGIN / 2
     marks = [f'<text class="title" x="{width / 2:g}" y="20">{escape(title)}</text>'] if title else []
-    marks += _labels(board, gap, top, wide, tall) if labels else []
-    marks += _edges(board, position.occupied | point_set(notes or {}), spot) if board.edges else _squares(board, spot)
-    for point in range(len(board)):
+    marks += _labels(layout, gap, top, wide, tall) if labels else []
+    marks += (
+        _edges(layout, position.occupied | point_set(notes or {}), spot) if layout.edges else _squares(layout, spot)
+    )
+    for point in range(len(layout)):
         marks += _content(position, point, *spot(point), (notes or {}).get(point))
     return Picture("\n".join(marks), width, top + tall * UNIT + (MARGIN if levels > 1 else MARGIN / 2))
 
@@ -121,10 +123,10 @@ def words(text: str, width: float = 0, kind: str = "label") -> Picture:
     return Picture(body, wide, 24)
 
 
-def _labels(board: Board, gap: float, top: float, wide: int, tall: int) -> list[str]:
+def _labels(layout: Layout, gap: float, top: float, wide: int, tall: int) -> list[str]:
     """Letters above, numbers to the left, on every level."""
     marks = []
-    for level in range(len(board.rows)):
+    for level in range(len(layout.rows)):
         left = MARGIN + gap * level
         for column in range(wide):
             x = left + UNIT * (column + 0.5)
@@ -132,23 +134,23 @@ def _labels(board: Board, gap: float, top: float, wide: int, tall: int) -> list[
         for row in range(tall):
             y = top + UNIT * (row + 0.5) + 4
             marks.append(f'<text class="label" x="{left - 13:g}" y="{y:g}">{row + 1}</text>')
-        if len(board.rows) > 1:
+        if len(layout.rows) > 1:
             x, y = left + UNIT * wide / 2, top + UNIT * tall + 18
             marks.append(f'<text class="label" x="{x:g}" y="{y:g}">level {level + 1}</text>')
     return marks
 
 
-def _edges(board: Board, hidden: int, spot: Spot) -> list[str]:
+def _edges(layout: Layout, hidden: int, spot: Spot) -> list[str]:
     lines = []
-    for a, b in board.edges:
+    for a, b in layout.edges:
         (x1, y1), (x2, y2) = spot(a), spot(b)
         lines.append(f'<line class="grid" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"/>')
-    points = [spot(point) for point in range(len(board)) if not hidden >> point & 1]
+    points = [spot(point) for point in range(len(layout)) if not hidden >> point & 1]
     return lines + [f'<circle cx="{x:g}" cy="{y:g}" r="3.5" fill="currentColor"/>' for x, y in points]
 
 
-def _squares(board: Board, spot: Spot) -> list[str]:
-    corners = [spot(point) for point in range(len(board))]
+def _squares(layout: Layout, spot: Spot) -> list[str]:
+    corners = [spot(point) for point in range(len(layout))]
     half = UNIT / 2
     return [
         f'<rect class="grid" x="{x - half:g}" y="{y - half:g}" width="{UNIT}" height="{UNIT}"/>' for x, y in corners

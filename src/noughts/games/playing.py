@@ -74,7 +74,7 @@ class Playing:
     def _why_lost(self) -> str:
         """What ended the game for the player to move."""
         game, position = self.game, self.position
-        if not game.rules.captures and game.board.has_row(position.stones[1 - position.turn]):
+        if not game.rules.captures and game.layout.has_row(position.stones[1 - position.turn]):
             return "a row"
         if position.stones[position.turn].bit_count() + position.hand[position.turn] < game.rules.fewest:
             return f"fewer than {game.rules.fewest} stones"

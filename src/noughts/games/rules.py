@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from noughts.games.board import Board
+from noughts.games.layout import Layout
 from noughts.games.points import members
 from noughts.games.position import PASS, Move, Outcome, Position
 
@@ -56,26 +56,26 @@ class Rules:
         """The position before the first move."""
         return Position((0, 0), self.stones, 0)
 
-    def over(self, board: Board, position: Position) -> Outcome | None:
+    def over(self, layout: Layout, position: Position) -> Outcome | None:
         """How the game has ended for the player to move; None while it goes on."""
         turn = position.turn
         if self.captures:
             if position.stones[turn].bit_count() + position.hand[turn] < self.fewest:
                 return Outcome.LOSS
-        elif self._rows_count(position) and board.has_row(position.stones[1 - turn]):
+        elif self._rows_count(position) and layout.has_row(position.stones[1 - turn]):
             return Outcome.LOSS
-        if self.blocked is Blocked.PASSES or self._can_move(board, position):
+        if self.blocked is Blocked.PASSES or self._can_move(layout, position):
             return None
         return Outcome.LOSS if self.blocked is Blocked.LOSES else Outcome.DRAW
 
-    def moves(self, board: Board, position: Position) -> list[Move]:
+    def moves(self, layout: Layout, position: Position) -> list[Move]:
         """The legal moves, in the order of the points; none when the game is over."""
-        if self.over(board, position) is not None:
+        if self.over(layout, position) is not None:
             return []
         in_hand = position.hand[position.turn]
-        plain = self._placings(board, position) if in_hand else self._steps(board, position)
+        plain = self._placings(layout, position) if in_hand else self._steps(layout, position)
         if self.captures:
-            return [full for move in plain for full in self._with_captures(board, position, move)]
+            return [full for move in plain for full in self._with_captures(layout, position, move)]
         return list(plain) or [PASS]
 
     def after(self, position: Position, move: Move) -> Position:
@@ -103,41 +103,41 @@ class Rules:
             return True
         return bool(self.flying) and position.stones[position.turn].bit_count() <= self.flying
 
-    def _can_move(self, board: Board, position: Position) -> bool:
-        empty = board.everywhere & ~position.occupied
+    def _can_move(self, layout: Layout, position: Position) -> bool:
+        empty = layout.everywhere & ~position.occupied
         if position.hand[position.turn]:
-            return empty & board.on_lines != 0
+            return empty & layout.on_lines != 0
         if self.movement is Movement.NONE:
             return False
         own = position.stones[position.turn]
         if self._jumps(position):
             return own != 0 and empty != 0
-        return any(board.neighbours[point] & empty for point in members(own))
+        return any(layout.neighbours[point] & empty for point in members(own))
 
-    def _placings(self, board: Board, position: Position) -> Iterator[Move]:
-        return (Move(point) for point in members(board.everywhere & ~position.occupied))
+    def _placings(self, layout: Layout, position: Position) -> Iterator[Move]:
+        return (Move(point) for point in members(layout.everywhere & ~position.occupied))
 
-    def _steps(self, board: Board, position: Position) -> Iterator[Move]:
+    def _steps(self, layout: Layout, position: Position) -> Iterator[Move]:
         if self.movement is Movement.NONE:
             return
-        empty = board.everywhere & ~position.occupied
+        empty = layout.everywhere & ~position.occupied
         jumps = self._jumps(position)
         for source in members(position.stones[position.turn]):
-            for to in members(empty if jumps else board.neighbours[source] & empty):
+            for to in members(empty if jumps else layout.neighbours[source] & empty):
                 yield Move(to, source)
 
-    def _with_captures(self, board: Board, position: Position, move: Move) -> Iterator[Move]:
+    def _with_captures(self, layout: Layout, position: Position, move: Move) -> Iterator[Move]:
         """The move itself, or, where it closes a mill, one move for every stone it may capture."""
         assert move.to is not None
         own = position.stones[position.turn] | 1 << move.to
         if move.source is not None:
             own ^= 1 << move.source
-        if not any(own & line == line for line in board.lines_through[move.to]):
+        if not any(own & line == line for line in layout.lines_through[move.to]):
             yield move
             return
         other = position.stones[1 - position.turn]
         milled = 0
-        for line in board.line_sets:
+        for line in layout.line_sets:
             if other & line == line:
                 milled |= line
         for capture in members(other & ~milled or other):

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from noughts.games.board import Board
 from noughts.games.errors import NoughtsError
+from noughts.games.layout import Layout
 from noughts.games.points import members, point_set
 
 __all__ = ["MOST_SYMMETRIES", "Symmetry", "TooManySymmetriesError", "apply", "symmetries"]
@@ -36,22 +36,22 @@ def apply(symmetry: Symmetry, points: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def symmetries(board: Board) -> tuple[Symmetry, ...]:
+def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
     """All symmetries of a board, the identity first."""
     found = []
-    for symmetry in _search(board):
+    for symmetry in _search(layout):
         found.append(symmetry)
         if len(found) > MOST_SYMMETRIES:
             raise TooManySymmetriesError(
-                f"a board of {len(board)} points with {len(board.lines)} lines has more than "
+                f"a board of {len(layout)} points with {len(layout.lines)} lines has more than "
                 f"{MOST_SYMMETRIES:,} symmetries; expected lines that hold the board together"
             )
     return tuple(sorted(found))
 
 
-def _search(board: Board) -> Iterator[Symmetry]:
-    count = len(board)
-    relation = _relations(board)
+def _search(layout: Layout) -> Iterator[Symmetry]:
+    count = len(layout)
+    relation = _relations(layout)
     alike: list[dict[tuple[int, int], int]] = [{} for _ in range(count)]
     for q in range(count):
         for r in range(count):
@@ -61,7 +61,7 @@ def _search(board: Board) -> Iterator[Symmetry]:
         p: point_set(q for q in range(count) if profile[q] == profile[p] and relation[q][q] == relation[p][p])
         for p in range(count)
     }
-    lines = set(board.line_sets)
+    lines = set(layout.line_sets)
 
     def extend(image: dict[int, int], choices: dict[int, int]) -> Iterator[Symmetry]:
         if not choices:
@@ -78,9 +78,9 @@ def _search(board: Board) -> Iterator[Symmetry]:
     return extend({}, choices)
 
 
-def _relations(board: Board) -> list[list[tuple[int, int]]]:
+def _relations(layout: Layout) -> list[list[tuple[int, int]]]:
     """How two points stand to each other: how many lines they share, and whether they are neighbours."""
     return [
-        [(sum(line >> r & 1 for line in through), board.neighbours[p] >> r & 1) for r in range(len(board))]
-        for p, through in enumerate(board.lines_through)
+        [(sum(line >> r & 1 for line in through), layout.neighbours[p] >> r & 1) for r in range(len(layout))]
+        for p, through in enumerate(layout.lines_through)
     ]

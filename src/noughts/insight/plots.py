@@ -25,7 +25,7 @@ def opening_map() -> Picture:
     for row in range(3):
         boards = []
         for column in range(3):
-            position = RULES.play(RULES.board.points[3 * row + column])
+            position = RULES.play(RULES.layout.points[3 * row + column])
             title = f"{hexadecimal(difficulties(RULES).appraise(position))[0]} wrong replies"
             boards.append(draw_board(RULES, position, notes=_difficulty_notes(position), title=title))
         rows.append(beside(*boards))
@@ -56,8 +56,8 @@ def class_poster(moves: int) -> Picture:
     )
     boards = []
     for one in found:
-        board = scaled(draw_board(RULES, one.leader.position, labels=False), 0.5)
-        boards.append(above(board, words(f"{one.appraisal.score} {hexadecimal(one.appraisal)}", board.width + 14)))
+        layout = scaled(draw_board(RULES, one.leader.position, labels=False), 0.5)
+        boards.append(above(layout, words(f"{one.appraisal.score} {hexadecimal(one.appraisal)}", layout.width + 14)))
     rows = [beside(*boards[first : first + COLUMNS]) for first in range(0, len(boards), COLUMNS)]
     title = f"{len(found)} classes after {moves} moves: score and difficulty"
     return above(words(title, rows[0].width, "title"), *rows)

@@ -88,9 +88,9 @@ def _stops_a_fork(game: Game, position: Position, mine: Rated) -> bool:
 
 
 def _can_fork(game: Game, position: Position, side: int) -> bool:
-    empty = game.board.everywhere & ~position.occupied
+    empty = game.layout.everywhere & ~position.occupied
     own = position.stones[side]
-    for point in range(len(game.board)):
+    for point in range(len(game.layout)):
         if empty >> point & 1:
             stones = (own | 1 << point, position.stones[1 - side])
             then = position._replace(stones=stones if side == 0 else stones[::-1])

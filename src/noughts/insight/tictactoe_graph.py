@@ -16,7 +16,7 @@ from noughts.games import Outcome, Position, game
 __all__ = ["ORDER", "Vertex", "graph", "graphbase_file"]
 
 RULES = game("tictactoe")
-ORDER = tuple(RULES.board.index[name] for name in ("a2", "b3", "c2", "b1", "a3", "c3", "c1", "a1", "b2"))
+ORDER = tuple(RULES.layout.index[name] for name in ("a2", "b3", "c2", "b1", "a3", "c3", "c1", "a1", "b2"))
 """The points in the order in which Knuth tries them; its place in it is a point's pair of bits."""
 
 SPARE_VERTICES = 4

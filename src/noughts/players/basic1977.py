@@ -123,7 +123,7 @@ class Basic1977(Player):
     def choose(self, game: Game, position: Position) -> Choice:
         """The program's move; with a winning one, the words it wins with."""
         worth = [0] * BOXES
-        for point in range(len(game.board)):
+        for point in range(len(game.layout)):
             for side, value in ((position.turn, MACHINE), (1 - position.turn, USER)):
                 if position.stones[side] >> point & 1:
                     worth[box_of(point)] = value

@@ -11,12 +11,12 @@ stops; it never gets there in a game it has played from the start.
 """
 
 from noughts.games import Game, Move, Position
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.players.player import Choice, NoMoveFoundError, Player
 
 __all__ = ["C1990"]
 
-_BOARD = grid(3, 3, 3)
+_LAYOUT = grid(3, 3, 3)
 
 
 class C1990(Player):
@@ -68,8 +68,8 @@ class _Search:
 
     def _after(self, depth: int, player: int, best: int) -> int:
         """What the stone just set is worth to its player."""
-        if _BOARD.has_row(self.board[player]):
+        if _LAYOUT.has_row(self.board[player]):
             return 1
-        if self.board[0] | self.board[1] == _BOARD.everywhere:
+        if self.board[0] | self.board[1] == _LAYOUT.everywhere:
             return 0
         return self.value(depth + 1, -best)

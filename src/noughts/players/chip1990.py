@@ -16,12 +16,12 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Position
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.players.player import Choice, NoMoveFoundError, Player
 
 __all__ = ["Chip1990", "Controller", "Run", "State"]
 
-_BOARD = grid(3, 3, 3)
+_LAYOUT = grid(3, 3, 3)
 PLACES = 9
 
 
@@ -89,7 +89,7 @@ class Controller:
         return State.RATING
 
     def _rating(self) -> State:
-        wins = _BOARD.has_row(self.board[self.p])
+        wins = _LAYOUT.has_row(self.board[self.p])
         if not wins and not self._full():
             self.stack.append((self.i, self.bestr, self.a))
             self.p, self.a, self.bestr = 1 - self.p, -self.bestr, -1
@@ -136,7 +136,7 @@ class Controller:
         self.board[self.p] ^= 1 << self.i
 
     def _full(self) -> bool:
-        return self.board[0] | self.board[1] == _BOARD.everywhere
+        return self.board[0] | self.board[1] == _LAYOUT.everywhere
 
     def _next_free(self, place: int) -> int:
         """The first free place behind this one; 9 if there is none."""

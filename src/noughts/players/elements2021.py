@@ -14,13 +14,13 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, Position
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.games.points import members
 from noughts.players.player import Choice, Player
 
 __all__ = ["Elements2021", "Search", "search"]
 
-_BOARD = grid(3, 3, 3)
+_LAYOUT = grid(3, 3, 3)
 
 
 class Search(NamedTuple):
@@ -39,16 +39,16 @@ def search(machine: int, human: int, machines_turn: bool, bound: tuple[int, int]
     """
     own, others = (machine, human) if machines_turn else (human, machine)
     sign = 1 if machines_turn else -1
-    free = _BOARD.everywhere & ~(machine | human)
+    free = _LAYOUT.everywhere & ~(machine | human)
     score, stop = bound or (-2 * sign, 2 * sign)
     found = Search(score, next(members(free)), 3)
     for place in members(free):
         if sign * found.score >= sign * stop:
             break
         after = own | 1 << place
-        if _BOARD.has_row(after):
+        if _LAYOUT.has_row(after):
             worth, cycles = sign, 2
-        elif after | others == _BOARD.everywhere:
+        elif after | others == _LAYOUT.everywhere:
             worth, cycles = 0, 2
         else:
             stones = (after, others) if machines_turn else (others, after)

@@ -19,7 +19,7 @@ class Knuth(Player):
 
     def check(self, wanted: Game) -> None:
         """Only placing games of up to 16 cells."""
-        if not wanted.placing_only or len(wanted.board) > MOST_CELLS:
+        if not wanted.placing_only or len(wanted.layout) > MOST_CELLS:
             raise CannotPlayError(
                 f"knuth cannot play {wanted.name!r}: expected a placing game of at most {MOST_CELLS} cells"
             )

@@ -75,7 +75,7 @@ class Player(ABC):
     def check(self, wanted: Game) -> None:
         """Raise an error if this player does not play this game."""
         own = [game(name) for name in self.plays_only]
-        if own and (wanted.board, wanted.rules) not in [(known.board, known.rules) for known in own]:
+        if own and (wanted.layout, wanted.rules) not in [(known.layout, known.rules) for known in own]:
             raise CannotPlayError(f"{self.name} plays only {' or '.join(self.plays_only)}, not {wanted.name!r}")
 
     @abstractmethod

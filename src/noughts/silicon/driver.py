@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from noughts.games import NoughtsError
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.silicon.pins import Pins
 
 __all__ = ["CannotSetUpError", "Driver", "IllegalPressError", "bits", "place_name"]

@@ -52,8 +52,8 @@ def solving_at_most(cells: int) -> Iterator[None]:
 def solvable(game: Game) -> bool:
     """Whether every position's value can be had."""
     if game.placing_only:
-        return len(game.board) <= _most_cells.get()
-    return len(game.board) <= MOST_POINTS and not game.rules.captures
+        return len(game.layout) <= _most_cells.get()
+    return len(game.layout) <= MOST_POINTS and not game.rules.captures
 
 
 def proved(game: Game) -> bool:

@@ -30,7 +30,7 @@ from noughts.solve.dictionary import Dictionary
 __all__ = ["Verdict", "check", "wins_by_threats"]
 
 QUBIC = game("qubic")
-LINES = np.array(QUBIC.board.line_sets, np.uint64)
+LINES = np.array(QUBIC.layout.line_sets, np.uint64)
 DEEPEST = 40
 REFUTED = 1 << 16
 """Room for positions that were tried in vain; a power of two."""

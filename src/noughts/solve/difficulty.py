@@ -70,11 +70,11 @@ _found: dict[Game, Difficulties] = {}
 def difficulties(game: Game) -> Difficulties:
     """Score and difficulty of every position of a placing game; worked out once, then remembered."""
     if game not in _found:
-        if not game.placing_only or len(game.board) > MOST_CELLS:
+        if not game.placing_only or len(game.layout) > MOST_CELLS:
             raise TooLargeError(
                 f"{game.name} has no scores and difficulties: expected a placing game of at most {MOST_CELLS} cells"
             )
-        if len(game.board) <= PLAIN_CELLS:
+        if len(game.layout) <= PLAIN_CELLS:
             _found[game] = _PlainDifficulties(game)
         else:
             from noughts.solve.difficulty_kernel import CompiledDifficulties  # noqa: PLC0415  loads the compiler
@@ -97,7 +97,7 @@ class _PlainDifficulties(Difficulties):
         return self._known[position]
 
     def _work_out(self, position: Position) -> Appraisal:
-        cells, stones = len(self.game.board), position.occupied.bit_count()
+        cells, stones = len(self.game.layout), position.occupied.bit_count()
         end = self.game.over(position)
         if end is not None:
             return Appraisal(-stones if end is Outcome.LOSS else 0, (0,) * cells)

@@ -30,11 +30,11 @@ class CompiledDifficulties(Difficulties):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.index = layers.index(len(game.board))
+        self.index = layers.index(len(game.layout))
         self.scores = np.zeros(self.index.slots, np.int8)
         self.words = np.full(self.index.slots, NO_WRONG_MOVES, np.uint64)
         flags = np.zeros(self.index.slots, np.uint8)
-        lines = np.array(game.board.line_sets, np.int32)
+        lines = np.array(game.layout.line_sets, np.int32)
         for layer in reversed(self.index.layers):
             xs, os = self.index.stones_at(layer)
             mover_lost = np.zeros(xs.shape, bool)

@@ -30,9 +30,9 @@ class _SpentError(Exception):
 class _Search:
     def __init__(self, game: Game, budget: int) -> None:
         self.game = game
-        self.left = budget // (len(game.board) + len(game.board.lines) + len(game.board.edges))
+        self.left = budget // (len(game.layout) + len(game.layout.lines) + len(game.layout.edges))
         self.guessed = False
-        self.weights = [0] + [4**count for count in range(len(game.board.lines[0]))]
+        self.weights = [0] + [4**count for count in range(len(game.layout.lines[0]))]
 
     def score(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """How good a position is for the player to move, looking so many plies ahead."""
@@ -61,7 +61,7 @@ class _Search:
         self.guessed = True
         own, other = position.stones[position.turn], position.stones[1 - position.turn]
         total = 0
-        for line in self.game.board.line_sets:
+        for line in self.game.layout.line_sets:
             mine, theirs = own & line, other & line
             if not theirs:
                 total += self.weights[mine.bit_count()]
@@ -75,7 +75,7 @@ class _Search:
 
     def freedom(self, stones: int, occupied: int) -> int:
         """How many slides a side has."""
-        return sum((self.game.board.neighbours[point] & ~occupied).bit_count() for point in members(stones))
+        return sum((self.game.layout.neighbours[point] & ~occupied).bit_count() for point in members(stones))
 
 
 def look_ahead(game: Game, position: Position, budget: int = BUDGET) -> list[Estimate]:
@@ -94,7 +94,7 @@ def look_ahead(game: Game, position: Position, budget: int = BUDGET) -> list[Est
         exact = not search.guessed
         if exact or all(abs(score) >= SURE for score in scores.values()):
             break
-    empty = len(game.board) - position.occupied.bit_count()
+    empty = len(game.layout) - position.occupied.bit_count()
     draw = Value(Outcome.DRAW, empty if game.placing_only else None) if exact else UNKNOWN
     rated = [(Rated(move, _value(scores[move], draw), then), scores[move]) for move, then in after]
     return sorted(rated, key=lambda one: one[1], reverse=True)

@@ -46,7 +46,7 @@ class MovingSolution(Solution):
             own, other = (position.stones[side].bit_count() for side in (position.turn, 1 - position.turn))
             groups.setdefault((own, other), []).append((value, 1))
         for (own, other), values in groups.items():
-            slots = len(list(_placements(len(self.game.board), own, other)))
+            slots = len(list(_placements(len(self.game.layout), own, other)))
             share = seconds * len(values) / len(self._values)
             yield tally(f"{own}-{other}", slots, values, share)
 
@@ -113,9 +113,9 @@ def _legal_positions(game: Game) -> Iterator[Position]:
         x, o = (placed + 1) // 2, placed // 2
         hand = (total[0] - x, total[1] - o)
         turn = placed % 2 if placed < sum(total) else 0
-        for stones in _placements(len(game.board), x, o):
+        for stones in _placements(len(game.layout), x, o):
             position = Position(stones, hand, turn)
-            if fault(game.board, game.rules, position) is None:
+            if fault(game.layout, game.rules, position) is None:
                 yield position
 
 

@@ -24,7 +24,7 @@ class PlacingSolution(Solution):
 
     def __init__(self, game: Game, scores: layers.Scores, seconds: dict[int, float]) -> None:
         self.game = game
-        self.index = layers.index(len(game.board))
+        self.index = layers.index(len(game.layout))
         self.scores = scores
         self.subspaces = tuple(self._subspace(layer, seconds[layer.stones]) for layer in self.index.layers)
 
@@ -63,7 +63,7 @@ class PlacingSolution(Solution):
 
 def solve_placing(game: Game, progress: Progress | None = None) -> PlacingSolution:
     """Solve a placing game, from the full board down to the empty one."""
-    cells = len(game.board)
+    cells = len(game.layout)
     index = layers.index(cells)
     if cells <= PLAIN:
         solve_layer = layers.solve_layer
@@ -74,7 +74,7 @@ def solve_placing(game: Game, progress: Progress | None = None) -> PlacingSoluti
     done = 0
     for layer in reversed(index.layers):
         began = perf_counter()
-        solve_layer(index, layer, game.board.line_sets, scores)
+        solve_layer(index, layer, game.layout.line_sets, scores)
         seconds[layer.stones] = perf_counter() - began
         done += layer.slots
         if progress:

@@ -37,7 +37,7 @@ __all__ = ["Proof", "prove", "shrink"]
 
 Progress = Callable[[str], None]
 
-_BOARD = game("qubic").board
+_BOARD = game("qubic").layout
 _OWN_LINES, _OTHER_LINES = (1, 6, 20, 0), (0, 1, 16, 0)
 """What a line without stones of the other is worth, by the stones on it: X's to extend, O's to block."""
 _QUIET, _FORCING = 8, 4

@@ -93,7 +93,7 @@ def _first_player_wins(game: Game, position: Position, left: list[int]) -> bool:
         return book_move(position) is not None or chain(position, 0) is not None
     if stops.bit_count() > 1:
         return turn == 1
-    cells = stops or game.board.everywhere & ~position.occupied
+    cells = stops or game.layout.everywhere & ~position.occupied
     return cells != 0 and all(
         _first_player_wins(game, game.after(position, Move(cell)), left) for cell in members(cells)
     )
@@ -129,7 +129,7 @@ def resist(game: Game, position: Position) -> list[int]:
     are none, those that leave the longest. Among equals the one in most open lines.
     """
     turn = position.turn
-    empty = game.board.everywhere & ~position.occupied
+    empty = game.layout.everywhere & ~position.occupied
     stops = winning_points(game, position, 1 - turn)
     allowed = stops if stops else empty
     feared = chain(position, 1 - turn)
@@ -158,7 +158,7 @@ def _threats(game: Game, position: Position) -> int:
     """The cells on which the player to move makes three in an open line."""
     own, other = position.stones[position.turn], position.stones[1 - position.turn]
     cells = 0
-    for line in game.board.line_sets:
+    for line in game.layout.line_sets:
         if not other & line and (own & line).bit_count() == 2:
             cells |= line & ~own
     return cells
@@ -167,7 +167,7 @@ def _threats(game: Game, position: Position) -> int:
 def _openness(game: Game, position: Position, cell: int) -> int:
     """How much a cell matters: stones in the lines through it that only one side holds."""
     total = 0
-    for line in game.board.lines_through[cell]:
+    for line in game.layout.lines_through[cell]:
         own, other = (position.stones[side] & line for side in (position.turn, 1 - position.turn))
         if not own or not other:
             total += 1 + 3 * (own | other).bit_count()

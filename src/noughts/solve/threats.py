@@ -12,9 +12,9 @@ __all__ = ["loses_at_once", "winning_points", "wins_at_once"]
 
 def winning_points(game: Game, position: Position, side: int) -> int:
     """The empty points on which a stone of this side completes a line."""
-    stones, empty = position.stones[side], game.board.everywhere & ~position.occupied
+    stones, empty = position.stones[side], game.layout.everywhere & ~position.occupied
     found = 0
-    for line in game.board.line_sets:
+    for line in game.layout.line_sets:
         missing = line & ~stones
         if missing & (missing - 1) == 0:
             found |= missing & empty

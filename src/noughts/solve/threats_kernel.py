@@ -48,7 +48,7 @@ DEEPEST = 32
 """No chain has more threats: each takes two cells."""
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-_BOARD = game("qubic").board
+_BOARD = game("qubic").layout
 _LINES = np.array(_BOARD.line_sets, np.uint64)
 _THROUGH = np.array([(*lines, *[0] * (7 - len(lines))) for lines in _BOARD.lines_through], np.uint64)
 """The lines through each cell, four or seven of them, filled up with empty sets."""

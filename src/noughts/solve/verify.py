@@ -95,7 +95,7 @@ def _expected_scores(
         after = (placed, other[free]) if stones % 2 == 0 else (other[free], placed)
         least[free] = np.minimum(least[free], solution.scores[_slots(solution.index, *after)])
     expected = -least + np.sign(least)
-    for line in solution.game.board.line_sets:
+    for line in solution.game.layout.line_sets:
         expected[other & line == line] = -WON
     return expected
 

@@ -80,13 +80,13 @@ async def one_game(
 ) -> GameAnswer:
     """A game, its board, and who plays it."""
     rules = find_game(game)
-    names = rules.board.points
+    names = rules.layout.points
     with web_sized():
         return GameAnswer(
             **_summary(rules.name).model_dump(),
             solvable=solvable(rules),
             point_names=list(names),
-            line_points=[[names[point] for point in line] for line in rules.board.lines],
+            line_points=[[names[point] for point in line] for line in rules.layout.lines],
             players=_who_plays(rules),
         )
 
@@ -223,8 +223,8 @@ def _summary(name: str) -> GameSummary:
     return GameSummary(
         name=name,
         about="M columns, N rows, K in a row win" if family else rules.about,
-        points=None if family else len(rules.board),
-        lines=None if family else len(rules.board.lines),
+        points=None if family else len(rules.layout),
+        lines=None if family else len(rules.layout.lines),
         solved=f"up to {MOST_CELLS} cells" if family else solved,
         start=rules.write(rules.start()),
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from noughts.games import Board, Game, Move, Position
+from noughts.games import Game, Layout, Move, Position
 from noughts.games.picture import MARGIN, UNIT, Note, draw_board
 from noughts.games.points import members, point_set
 from noughts.web.clicks import Click
@@ -52,7 +52,7 @@ def draw_links(
 ) -> list[Markup]:
     """One SVG for every level of a board."""
     return [
-        _draw_level(level, position, clicks[level.first : level.first + len(level.game.board)], notes, marks)
+        _draw_level(level, position, clicks[level.first : level.first + len(level.game.layout)], notes, marks)
         for level in _levels(game)
     ]
 
@@ -68,13 +68,13 @@ class _Level(NamedTuple):
 
 @cache
 def _levels(game: Game) -> tuple[_Level, ...]:
-    if len(game.board.rows) == 1:
+    if len(game.layout.rows) == 1:
         return (_Level(game, 0, ""),)
     levels = []
-    for number, rows in enumerate(game.board.rows):
+    for number, rows in enumerate(game.layout.rows):
         points = [point for row in rows for point in row]
-        places = tuple(game.board.places[point]._replace(level=0) for point in points)
-        board = Board(tuple(game.board.points[point] for point in points), places, ())
+        places = tuple(game.layout.places[point]._replace(level=0) for point in points)
+        board = Layout(tuple(game.layout.points[point] for point in points), places, ())
         levels.append(_Level(Game(game.name, board, game.rules, game.about), points[0], f"level {number + 1}"))
     return tuple(levels)
 
@@ -82,7 +82,7 @@ def _levels(game: Game) -> tuple[_Level, ...]:
 def _draw_level(
     level: _Level, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks
 ) -> Markup:
-    board, first = level.game.board, level.first
+    board, first = level.game.layout, level.first
     x, o = (stones >> first & board.everywhere for stones in position.stones)
     here = Position((x, o), position.hand, position.turn)
     below = TITLE if level.title else 0

@@ -45,9 +45,9 @@ def choices(table: Table, part: str = "") -> dict[str, tuple[str, ...]]:
 def clicks(table: Table) -> list[Click]:
     """What a click on each point means, in the order of the points."""
     if table.machine_to_move:
-        return [_wrong(table, point) for point in range(len(table.game.board))]
+        return [_wrong(table, point) for point in range(len(table.game.layout))]
     now, first = choices(table, table.part), choices(table)
-    return [_click(table, point, now, first) for point in range(len(table.game.board))]
+    return [_click(table, point, now, first) for point in range(len(table.game.layout))]
 
 
 def shown(table: Table) -> Position:
@@ -55,13 +55,13 @@ def shown(table: Table) -> Position:
     if not table.part.endswith("x"):
         return table.playing.position
     source, _, to = table.part.rstrip("x").rpartition("-")
-    index = table.game.board.index
+    index = table.game.layout.index
     return table.game.after(table.playing.position, Move(index[to], index[source] if source else None))
 
 
 def what_is_wrong(table: Table, name: str) -> str:
     """Why a click on this point leads nowhere; empty if it does lead on."""
-    if name not in table.game.board.index:
+    if name not in table.game.layout.index:
         raise BadAddressError(f"try={name[:20]!r} is not a point of this board: expected one, as b2")
     if table.over:
         return "The game is over. Take a move back, or begin a new game."
@@ -69,13 +69,13 @@ def what_is_wrong(table: Table, name: str) -> str:
         return "The game can go no further: its address is full."
     if table.machine_to_move:
         return f"It is the turn of {table.turn_name}."
-    if clicks(table)[table.game.board.index[name]].kind != "wrong":
+    if clicks(table)[table.game.layout.index[name]].kind != "wrong":
         return ""
     return _why(table, name)
 
 
 def _click(table: Table, point: int, now: dict[str, tuple[str, ...]], first: dict[str, tuple[str, ...]]) -> Click:
-    name = table.game.board.points[point]
+    name = table.game.layout.points[point]
     holder = _holder(table, point)
     if name in now and len(now[name]) == 1:
         move = now[name][0]
@@ -92,7 +92,7 @@ def _click(table: Table, point: int, now: dict[str, tuple[str, ...]], first: dic
 
 
 def _wrong(table: Table, point: int) -> Click:
-    name = table.game.board.points[point]
+    name = table.game.layout.points[point]
     return Click(point, "wrong", table.url(**{"try": name}), f"{name}, {_holder(table, point)}")
 
 
@@ -119,7 +119,7 @@ def _deed(table: Table, move: str) -> str:
 
 def _why(table: Table, name: str) -> str:
     """The reason, for a person who is to move."""
-    position, point = table.playing.position, table.game.board.index[name]
+    position, point = table.playing.position, table.game.layout.index[name]
     own, other = (bool(position.stones[side] >> point & 1) for side in (position.turn, 1 - position.turn))
     you, them = SIDES[position.turn].upper(), SIDES[1 - position.turn].upper()
     if not choices(table):

@@ -77,8 +77,8 @@ def draw_cube(
     game: Game, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks, turn: int
 ) -> Markup:
     """The cube as one SVG, turned by so many degrees."""
-    view = _View(len(game.board.rows), turn)
-    places = game.board.places
+    view = _View(len(game.layout.rows), turn)
+    places = game.layout.places
     parts = [
         f'<svg class="cube" viewBox="0 0 {view.width:.0f} {view.height:.0f}" width="{view.width:.0f}" '
         f'height="{view.height:.0f}" role="group" aria-label="cube">',
@@ -112,7 +112,7 @@ def _names(view: _View) -> list[str]:
 
 def _marks(game: Game, view: _View, marks: Marks) -> list[str]:
     """What is pointed out, below the stones."""
-    places = game.board.places
+    places = game.layout.places
     drawn = []
     for row in marks.won:
         points = list(members(row))

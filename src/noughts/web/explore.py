@@ -202,7 +202,7 @@ def _link(game: Game, position: Position, one: dict[str, Any]) -> dict[int, Link
 
 
 def _step(game: Game, position: str, one: dict[str, Any], draw: bool) -> Step:
-    drawn = draw and len(game.board) <= MOST_DRAWN
+    drawn = draw and len(game.layout) <= MOST_DRAWN
     return Step(
         one["move"],
         _colour(one["value"]),
@@ -219,7 +219,7 @@ def _film(game: Game, position: Position, plies: list[dict[str, str]]) -> list[t
     side = position.turn
     for ply in plies:
         after = game.read(ply["position"])
-        picture = thumbnail(game, after) if len(game.board) <= MOST_DRAWN else ""
+        picture = thumbnail(game, after) if len(game.layout) <= MOST_DRAWN else ""
         frames.append((SIDES[side].upper(), ply["move"], explore_url(game.name, ply["position"]), picture))
         side = after.turn
     return frames

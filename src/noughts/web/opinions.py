@@ -75,7 +75,7 @@ def _images(game: Game, position: Position) -> dict[str, Any] | None:
 
     None for boards so large that looking for their symmetries takes long, or that have too many to list.
     """
-    if len(game.board) > MOST_POINTS:
+    if len(game.layout) > MOST_POINTS:
         return None
     try:
         symmetries = game.symmetries
@@ -91,7 +91,7 @@ def _images(game: Game, position: Position) -> dict[str, Any] | None:
 
 def _knuth(game: Game, position: Position) -> dict[str, Any] | None:
     """Score, difficulty and what they mean; None where they are not defined."""
-    if not game.placing_only or len(game.board) > MOST_CELLS:
+    if not game.placing_only or len(game.layout) > MOST_CELLS:
         return None
     found = opinion(position, game)
     return {

@@ -46,13 +46,13 @@ def play_view(table: Table, result: Result | None, analysis: dict[str, Any] | No
         boards = [draw_cube(table.game, position, points, notes, marks, table.turn)]
     else:
         boards = draw_links(table.game, position, points, notes, marks)
-    widest = max(place.column for place in table.game.board.places) + 1
+    widest = max(place.column for place in table.game.layout.places) + 1
     every = table.moves + table.future
     return {
         "table": table,
         "boards": boards,
         "roomy": widest > ROOMY,
-        "levels": len(table.game.board.rows) > 1,
+        "levels": len(table.game.layout.rows) > 1,
         "title": title_of(table.game),
         "seats": [seat(table, side) for side in (0, 1)],
         "hand": None if table.game.placing_only else table.playing.position.hand,
@@ -105,7 +105,7 @@ def _steps(table: Table, result: Result | None) -> list[Button]:
 
 def _turns(table: Table) -> list[Button]:
     """The other view, and both ways to turn the cube."""
-    if len(table.game.board.rows) == 1:
+    if len(table.game.layout.rows) == 1:
         return []
     if table.view != "cube":
         return [Button("view", "Show as a cube", table.url(view="cube"), "c")]
@@ -123,7 +123,7 @@ def _worths(table: Table, analysis: dict[str, Any] | None) -> dict[int, dict[str
         return {}
     rated = {rated["move"]: (rank, rated) for rank, rated in enumerate(analysis["moves"])}
     leads = choices(table, table.part)
-    index = table.game.board.index
+    index = table.game.layout.index
     return {
         index[name]: min((rated[move] for move in moves), key=lambda ranked: ranked[0])[1]
         for name, moves in leads.items()
@@ -137,10 +137,10 @@ def _labelled(click: Click, rated: dict[str, Any] | None) -> Click:
 
 def _marks(table: Table, result: Result | None, analysis: dict[str, Any] | None) -> Marks:
     """What to point out."""
-    index, position = table.game.board.index, table.playing.position
+    index, position = table.game.layout.index, table.playing.position
     won: tuple[int, ...] = ()
     if result is not None and result.winner is not None and not table.game.rules.captures:
-        won = tuple(table.game.board.rows_of(position.stones[result.winner]))
+        won = tuple(table.game.layout.rows_of(position.stones[result.winner]))
     moving = not table.game.placing_only and not position.hand[position.turn] and not table.machine_to_move
     hint = 0
     if table.hint and analysis is not None:
@@ -157,5 +157,5 @@ def _marks(table: Table, result: Result | None, analysis: dict[str, Any] | None)
 
 def _points(table: Table, text: str) -> int:
     """The points that a move, or a part of one, names."""
-    index = table.game.board.index
+    index = table.game.layout.index
     return point_set(index[name] for name in text.replace("x", "-").split("-") if name in index)

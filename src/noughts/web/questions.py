@@ -70,7 +70,7 @@ def analysis(game: str, position: str) -> dict[str, Any]:
         "value": found.value.outcome.value,
         "remoteness": found.value.remoteness,
         "reason": found.reason,
-        "threats": [rules.board.points[point] for point in found.threats],
+        "threats": [rules.layout.points[point] for point in found.threats],
         "moves": moves,
     }
 
@@ -132,6 +132,6 @@ def effort(question: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Eff
 def _points(game: str) -> int:
     """The points of a game's board; 0 if there is no such game."""
     try:
-        return len(find_game(game).board)
+        return len(find_game(game).layout)
     except NoughtsError:
         return 0

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.silicon.diagrams import DRAWINGS, Diagram, draw, standalone
 from noughts.silicon.diagrams.drawing import STYLE
 from noughts.silicon.diagrams.panel import PANEL_STYLE

@@ -203,7 +203,7 @@ def read_table(name: str, query: Mapping[str, str]) -> Table:
         if playing.result is not None:
             raise BadAddressError(f"the game is over before {text!r}: expected no more moves")
         playing = playing.then(rules.read_move(playing.position, text))
-    cube = query.get("view") == "cube" and len(rules.board.rows) > 1
+    cube = query.get("view") == "cube" and len(rules.layout.rows) > 1
     degrees = int(_matching(query, "turn", "[0-9]{0,3}", "degrees from 0 to 359") or TURN) % 360
     return Table(
         game=rules,

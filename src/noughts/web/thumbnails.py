@@ -12,7 +12,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from noughts.games import SIDES, Game, Outcome, Position
-from noughts.games.board import Board, Place
+from noughts.games.layout import Layout, Place
 from noughts.games.picture import MARGIN, UNIT, Note, Picture, above, beside, draw_board
 from noughts.games.points import members
 
@@ -40,7 +40,7 @@ def picture_of(
     labels: bool = True,
 ) -> Picture:
     """A position; the levels of a cube two by two."""
-    levels = len(game.board.rows)
+    levels = len(game.layout.rows)
     boards = [_level(game, position, level, notes or {}, links or {}, labels) for level in range(levels)]
     rows = [beside(*boards[first : first + 2]) for first in range(0, levels, 2)]
     return boards[0] if levels == 1 else above(*rows)
@@ -65,7 +65,7 @@ def in_words(game: Game, position: Position) -> str:
     """Who stands where and who is to move, for those who do not see the picture."""
     parts = []
     for side, stones in enumerate(position.stones):
-        points = ", ".join(game.board.points[point] for point in members(stones))
+        points = ", ".join(game.layout.points[point] for point in members(stones))
         parts.append(f"{SIDES[side].upper()} on {points}" if points else f"no {SIDES[side].upper()}")
     end = game.over(position)
     if end is Outcome.LOSS:
@@ -76,11 +76,11 @@ def in_words(game: Game, position: Position) -> str:
 
 
 @cache
-def _flat(board: Board, level: int) -> tuple[Board, int]:
+def _flat(board: Layout, level: int) -> tuple[Layout, int]:
     """One level of a board as a board of its own, and the number of its first point."""
     points = [point for point, place in enumerate(board.places) if place.level == level]
     places = tuple(Place(0, board.places[point].row, board.places[point].column) for point in points)
-    return Board(tuple(board.points[point] for point in points), places, ()), points[0]
+    return Layout(tuple(board.points[point] for point in points), places, ()), points[0]
 
 
 def _level(
@@ -91,10 +91,10 @@ def _level(
     links: Mapping[int, Link],
     labels: bool,
 ) -> Picture:
-    board, first = (game.board, 0) if len(game.board.rows) == 1 else _flat(game.board, level)
+    board, first = (game.layout, 0) if len(game.layout.rows) == 1 else _flat(game.layout, level)
     here = range(first, first + len(board))
     x, o = (stones >> first & board.everywhere for stones in position.stones)
-    title = f"level {level + 1}" if labels and len(game.board.rows) > 1 else ""
+    title = f"level {level + 1}" if labels and len(game.layout.rows) > 1 else ""
     drawn = draw_board(
         Game(game.name, board, game.rules, game.about),
         position._replace(stones=(x, o)),
@@ -113,7 +113,7 @@ def _won(game: Game, position: Position) -> list[int]:
     if game.rules.captures or game.over(position) is not Outcome.LOSS:
         return []
     winner = position.stones[1 - position.turn]
-    return sorted({point for row in game.board.rows_of(winner) for point in members(row)})
+    return sorted({point for row in game.layout.rows_of(winner) for point in members(row)})
 
 
 def _row_mark(place: Place, down: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.games.picture import Picture
 
 __all__ = ["PANELS", "PANEL_STYLE", "Panel", "Place", "draw_panel", "in_words"]

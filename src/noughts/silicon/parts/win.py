@@ -3,7 +3,7 @@
 from amaranth.hdl import Cat, Elaboratable, Module
 from amaranth.lib.wiring import Component, In, Out
 
-from noughts.games.boards import grid
+from noughts.games.layout import grid
 from noughts.silicon.parts.places import PLACES
 
 __all__ = ["LINES", "WinDetector"]

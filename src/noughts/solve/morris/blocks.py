@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Board
+from noughts.games import Layout
 from noughts.solve.morris.index import sets_of
 
 __all__ = ["Blocks", "blocks_of"]
@@ -32,23 +32,23 @@ class Blocks(NamedTuple):
 
 
 @cache
-def blocks_of(board: Board, stones: int) -> Blocks:
+def blocks_of(layout: Layout, stones: int) -> Blocks:
     """The blocks of all classes."""
-    sets = sets_of(board, stones).representatives
-    points, classes = len(board), len(sets)
+    sets = sets_of(layout, stones).representatives
+    points, classes = len(layout), len(sets)
     taken = (sets[:, None] >> np.arange(points, dtype=np.uint32) & 1).astype(bool)
     place = np.cumsum(~taken, axis=1) - 1
     bit = np.where(taken, 0, np.uint32(1) << np.maximum(place, 0).astype(np.uint32)).astype(np.uint32)
     free = np.nonzero(~taken)[1].reshape(classes, points - stones)
     around = np.zeros((classes, points), np.uint32)
-    for one, other in board.edges:
+    for one, other in layout.edges:
         around[:, one] |= bit[:, other]
         around[:, other] |= bit[:, one]
     closing = np.zeros((classes, points, 2), np.uint32)
     mills_through = [0] * points
-    lines = np.zeros((classes, len(board.lines) + 1), np.uint32)
+    lines = np.zeros((classes, len(layout.lines) + 1), np.uint32)
     found = np.zeros(classes, np.int64)
-    for line in board.lines:
+    for line in layout.lines:
         whole = ~taken[:, line].any(axis=1)
         lines[whole, found[whole]] = np.bitwise_or.reduce(bit[whole][:, line], axis=1)
         found += whole
@@ -57,13 +57,13 @@ def blocks_of(board: Board, stones: int) -> Blocks:
             closing[:, point, mills_through[point]] = np.where(whole, bit[:, one] | bit[:, other], 0)
             mills_through[point] += 1
     rows = np.arange(classes)[:, None]
-    return Blocks(sets, around[rows, free], closing[rows, free], lines, _removable(board, sets))
+    return Blocks(sets, around[rows, free], closing[rows, free], lines, _removable(layout, sets))
 
 
-def _removable(board: Board, sets: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _removable(layout: Layout, sets: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Stones outside mills; all, if every stone is in one."""
     milled = np.zeros_like(sets)
-    for line in board.line_sets:
+    for line in layout.line_sets:
         milled |= np.where(sets & np.uint32(line) == line, np.uint32(line), np.uint32(0))
     outside = sets & ~milled
     return np.where(outside == 0, sets, outside)

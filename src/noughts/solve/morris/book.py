@@ -59,7 +59,7 @@ class Book:
     def __init__(self, path: Path, game: Game) -> None:
         self.path = path
         self.game = game
-        self._numbering = numbering_of(game.board)
+        self._numbering = numbering_of(game.layout)
         try:
             with path.open("rb") as file:
                 line = file.readline(LONGEST_HEADER)

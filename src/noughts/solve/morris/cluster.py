@@ -166,7 +166,7 @@ def _solve(
                 continue
             for key in tables_below(pair):
                 if key and key not in below:
-                    below[key] = ray.put(by_other(game.board, key, known.read(*key)))
+                    below[key] = ray.put(by_other(game.layout, key, known.read(*key)))
         began = perf_counter()
         crew.solve(pair, [below.get(key) if key else None for key in tables_below(pair)])
         seconds = (perf_counter() - began) / len(keys_of(pair))
@@ -265,7 +265,7 @@ class _Crew:
         self.call("restore", number)
 
     def _start(self, shard: int) -> Any:
-        return self.actor.remote(self.game.board, shard, self.shards, str(self.folder))
+        return self.actor.remote(self.game.layout, shard, self.shards, str(self.folder))
 
     def _processes(self) -> list[int]:
         try:

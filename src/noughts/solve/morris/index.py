@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Board
+from noughts.games import Layout
 from noughts.games.symmetry import symmetries
 
 __all__ = ["Index", "Sets", "combinations", "index_of", "sets_of"]
@@ -97,9 +97,9 @@ def combinations(points: int, stones: int) -> NDArray[np.uint32]:
 
 
 @cache
-def index_of(board: Board) -> Index:
+def index_of(layout: Layout) -> Index:
     """The index of a board of at most 24 points."""
-    points = len(board)
+    points = len(layout)
     table = _choose(2 * HALF)
     half = np.arange(1 << HALF, dtype=np.uint32)
     low = np.zeros(1 << HALF, np.int32)
@@ -113,7 +113,7 @@ def index_of(board: Board) -> Index:
             high[below] += np.where(present, table[bit + HALF, place], 0).astype(np.int32)
             if below == 0:
                 low += np.where(present, table[bit, seen], 0).astype(np.int32)
-    group = symmetries(board)
+    group = symmetries(layout)
     images = np.zeros((len(group), 3, 256), np.uint32)
     for number, symmetry in enumerate(group):
         for part in range(3):
@@ -137,9 +137,9 @@ def _squeezing() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 @cache
-def sets_of(board: Board, stones: int) -> Sets:
+def sets_of(layout: Layout, stones: int) -> Sets:
     """All sets of so many stones, by classes; a class is represented by its member of lowest rank."""
-    index = index_of(board)
+    index = index_of(layout)
     sets = combinations(index.points, stones)
     ranks = np.stack([index.rank(index.image(symmetry, sets)) for symmetry in range(len(index.images))])
     first = ranks.min(axis=0)

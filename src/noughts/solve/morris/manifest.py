@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from noughts import __version__
-from noughts.games import Board, Game, NoughtsError, UnknownGameError
+from noughts.games import Game, Layout, NoughtsError, UnknownGameError
 from noughts.games import game as find_game
 from noughts.games.symmetry import symmetries
 from noughts.solve.morris.retrograde import Key, keys_of, order
@@ -65,19 +65,19 @@ def keys_upto(most: int) -> list[Key]:
 def shape_of(game: Game, key: Key) -> tuple[int, int]:
     """How many blocks a subspace has, and how many bytes a block."""
     mover, other = key
-    return _classes(game.board, mover), comb(len(game.board) - mover, other)
+    return _classes(game.layout, mover), comb(len(game.layout) - mover, other)
 
 
 @cache
-def _classes(board: Board, stones: int) -> int:
+def _classes(layout: Layout, stones: int) -> int:
     """How many sets of so many stones there are up to symmetry: as many as a symmetry keeps on average.
 
     A symmetry keeps the sets that are made of whole cycles of it. To count them takes no time; to list them, a while.
     """
     kept = 0
-    for symmetry in symmetries(board):
+    for symmetry in symmetries(layout):
         ways = [1] + [0] * stones
-        left = set(range(len(board)))
+        left = set(range(len(layout)))
         while left:
             length, point = 0, min(left)
             while point in left:
@@ -86,7 +86,7 @@ def _classes(board: Board, stones: int) -> int:
             for size in range(stones, length - 1, -1):
                 ways[size] += ways[size - length]
         kept += ways[stones]
-    return kept // len(symmetries(board))
+    return kept // len(symmetries(layout))
 
 
 def slots_of(game: Game, key: Key) -> int:

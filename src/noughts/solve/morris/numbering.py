@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from noughts.games import Board
+from noughts.games import Layout
 from noughts.games.symmetry import symmetries
 from noughts.solve.morris.index import combinations
 
@@ -22,10 +22,10 @@ __all__ = ["Numbering", "numbering_of"]
 class Numbering:
     """Classes of sets and ranks of sets, for a board of at most 24 points."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.points = len(board)
-        group = symmetries(board)
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.points = len(layout)
+        group = symmetries(layout)
         self._images = [_images(symmetry) for symmetry in group]
         self._choose = [[comb(n, k) for k in range(self.points + 2)] for n in range(self.points + 1)]
         self._representatives: dict[int, list[int]] = {}
@@ -94,6 +94,6 @@ def _images(symmetry: tuple[int, ...]) -> tuple[list[int], list[int], list[int]]
 
 
 @cache
-def numbering_of(board: Board) -> Numbering:
+def numbering_of(layout: Layout) -> Numbering:
     """The numbering of a board."""
-    return Numbering(board)
+    return Numbering(layout)

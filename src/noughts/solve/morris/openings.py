@@ -166,14 +166,14 @@ def _wins(game: Game, ply: int, other: int) -> bool:
 
 def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> PlacingWork:
     mover, other = key
-    board, points = game.board, len(game.board)
-    index = index_of(board)
+    layout, points = game.layout, len(game.layout)
+    index = index_of(layout)
     quiet, capture = _leads_to(game, ply, key)
     if capture:
-        lesser, table = sets_of(board, capture[0]), following(capture)
+        lesser, table = sets_of(layout, capture[0]), following(capture)
     else:
-        lesser, table = sets_of(board, other), _NOTHING
-    own = sets_of(board, mover)
+        lesser, table = sets_of(layout, other), _NOTHING
+    own = sets_of(layout, mover)
     size = len(combinations(points - mover, other))
     beyond = len(combinations(points - lesser.stones, mover + 1))
     return PlacingWork(
@@ -184,7 +184,7 @@ def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> Pl
         following(quiet),
         mover >= 2 and other > 0,
         Captures(_wins(game, ply, other), table, beyond, lesser.representatives, lesser.class_of, lesser.symmetry_of),
-        blocks_of(board, other),
+        blocks_of(layout, other),
         Movers(own.representatives, own.class_of, own.symmetry_of, own.keepers),
         Tables(*index[1:]),
     )

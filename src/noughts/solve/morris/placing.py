@@ -69,8 +69,8 @@ class Placing:
         self.book = book
         self.nodes = 0
         """Positions looked at so far, in all answers."""
-        self._lookup = Lookup(source, numbering_of(game.board))
-        self._numbering = numbering_of(game.board)
+        self._lookup = Lookup(source, numbering_of(game.layout))
+        self._numbering = numbering_of(game.layout)
         self._known: dict[_Placed, _Between] = {}
         self._limit = 0
 
@@ -153,12 +153,12 @@ class Placing:
     def _followers(self, placed: _Placed) -> list[_Placed]:
         """Where placing a stone leads: mills first, then stones in the way of mills, then those that prepare one."""
         own, other, own_hand, other_hand = placed
-        board = self.game.board
+        layout = self.game.layout
         found: list[tuple[int, _Placed]] = []
         capturable = 0
-        for point in members(board.everywhere & ~(own | other)):
+        for point in members(layout.everywhere & ~(own | other)):
             after = own | 1 << point
-            lines = board.lines_through[point]
+            lines = layout.lines_through[point]
             if any(after & line == line for line in lines):
                 capturable = capturable or self._capturable(other)
                 found += [
@@ -177,7 +177,7 @@ class Placing:
     def _capturable(self, stones: int) -> int:
         """Stones outside mills; all, if every stone is in one."""
         milled = 0
-        for line in self.game.board.line_sets:
+        for line in self.game.layout.line_sets:
             if stones & line == line:
                 milled |= line
         return stones & ~milled or stones

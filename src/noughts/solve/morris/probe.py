@@ -99,7 +99,7 @@ class Probe:
 
     def __init__(self, source: BlockSource, game: Game) -> None:
         self.game = game
-        self.lookup = Lookup(source, numbering_of(game.board))
+        self.lookup = Lookup(source, numbering_of(game.layout))
 
     def value(self, position: Position) -> Value:
         """What a position is worth to the player to move; `unknown` where the table does not reach.

@@ -129,7 +129,7 @@ def keys_of(pair: Key) -> list[Key]:
 def slots(game: Game, key: Key) -> int:
     """The size of a subspace's table by the other side; by the mover it is that of the sides exchanged."""
     mover, other = key
-    return len(sets_of(game.board, other).representatives) * len(combinations(len(game.board) - other, mover))
+    return len(sets_of(game.layout, other).representatives) * len(combinations(len(game.layout) - other, mover))
 
 
 def solve_morris(
@@ -247,9 +247,9 @@ class _Pair:
 
     def _work(self, key: Key, solved: dict[Key, Any]) -> Work:
         mover, other = key
-        board, load = self.game.board, self.engine.load
-        points = len(board)
-        movers, others, index = sets_of(board, mover), sets_of(board, other), index_of(board)
+        layout, load = self.game.layout, self.engine.load
+        points = len(layout)
+        movers, others, index = sets_of(layout, mover), sets_of(layout, other), index_of(layout)
         ends = other - 1 < FEWEST
         smaller = load(_NOTHING) if ends else solved[other - 1, mover]
         return Work(
@@ -259,7 +259,7 @@ class _Pair:
             size=len(combinations(points - mover, other)),
             words=load(combinations(points - other, mover)),
             flying=mover == FEWEST,
-            blocks=load(blocks_of(board, other)),
+            blocks=load(blocks_of(layout, other)),
             movers=load(Movers(movers.representatives, movers.class_of, movers.symmetry_of, movers.keepers)),
             below=Below(ends, smaller, 0 if ends else len(combinations(points - mover, other - 1))),
             ranking=load(Tables(*index[1:])),

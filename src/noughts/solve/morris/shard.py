@@ -25,7 +25,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from noughts.games import Board
+from noughts.games import Layout
 from noughts.solve.morris import sweep
 from noughts.solve.morris.blocks import Blocks, blocks_of
 from noughts.solve.morris.index import combinations, index_of, sets_of
@@ -65,9 +65,9 @@ def tables_below(pair: Key) -> list[Key | None]:
     return [(other - 1, mover) if other > FEWEST else None for mover, other in keys_of(pair)]
 
 
-def cuts(board: Board, stones: int, shards: int) -> NDArray[np.int64]:
+def cuts(layout: Layout, stones: int, shards: int) -> NDArray[np.int64]:
     """Where each shard's classes of so many stones begin, and where the last one's end."""
-    return np.linspace(0, len(sets_of(board, stones).representatives), shards + 1).astype(np.int64)
+    return np.linspace(0, len(sets_of(layout, stones).representatives), shards + 1).astype(np.int64)
 
 
 def checkpoint_path(folder: Path, pair: Key, shard: int, shards: int, number: int) -> Path:
@@ -127,14 +127,14 @@ def _addresses(
 class _Side:
     """A shard's part of one subspace (mover, other)."""
 
-    def __init__(self, board: Board, key: Key, shard: int, shards: int, below: Bytes | None) -> None:
+    def __init__(self, layout: Layout, key: Key, shard: int, shards: int, below: Bytes | None) -> None:
         mover, other = key
-        points = len(board)
-        first, last = cuts(board, other, shards)[shard : shard + 2].tolist()
-        sets, index = sets_of(board, mover), index_of(board)
+        points = len(layout)
+        first, last = cuts(layout, other, shards)[shard : shard + 2].tolist()
+        sets, index = sets_of(layout, mover), index_of(layout)
         size = len(combinations(points - mover, other))
         self.movers = Movers(sets.representatives, sets.class_of, sets.symmetry_of, sets.keepers)
-        self.owners = cuts(board, mover, shards) * size
+        self.owners = cuts(layout, mover, shards) * size
         self.shard = shard
         # Read-only in both cases, as what comes from another process is: the sweeps are compiled once.
         smaller = (np.zeros(1, np.uint8) if below is None else below).view()
@@ -149,10 +149,10 @@ class _Side:
             size=size,
             words=combinations(points - other, mover),
             flying=mover == FEWEST,
-            blocks=Blocks._make(field[first:last] for field in blocks_of(board, other)),
+            blocks=Blocks._make(field[first:last] for field in blocks_of(layout, other)),
             below=Below(below is None, smaller, 0 if below is None else len(combinations(points - mover, other - 1))),
             ranking=Tables(*index[1:]),
-            keepers=sets_of(board, other).keepers[first:last],
+            keepers=sets_of(layout, other).keepers[first:last],
         )
         self.reset()
 
@@ -193,9 +193,9 @@ class _Side:
         ]
 
 
-def by_other(board: Board, key: Key, by_mover: Bytes) -> Bytes:
+def by_other(layout: Layout, key: Key, by_mover: Bytes) -> Bytes:
     """The whole table by the other side of a subspace whose table by the mover is known."""
-    whole = _Side(board, key, 0, 1, None)
+    whole = _Side(layout, key, 0, 1, None)
     work = whole.work._replace(by_mover=by_mover, movers=whole.movers)
     sweep.gather(0, len(work.blocks.sets), *work[:10])
     table: Bytes = work.table
@@ -205,8 +205,8 @@ def by_other(board: Board, key: Key, by_mover: Bytes) -> Bytes:
 class Shard:
     """A shard, from the first pair to the last."""
 
-    def __init__(self, board: Board, shard: int, shards: int, folder: str) -> None:
-        self.board, self.shard, self.shards, self.folder = board, shard, shards, Path(folder)
+    def __init__(self, layout: Layout, shard: int, shards: int, folder: str) -> None:
+        self.layout, self.shard, self.shards, self.folder = layout, shard, shards, Path(folder)
 
     def process(self) -> int:
         """The number of the process it runs in."""
@@ -216,7 +216,7 @@ class Shard:
         """Turn to a pair, with the tables that captures lead to; the last round that can be restored."""
         self.pair = pair
         self.sides = [
-            _Side(self.board, key, self.shard, self.shards, table)
+            _Side(self.layout, key, self.shard, self.shards, table)
             for key, table in zip(keys_of(pair), below, strict=True)
         ]
         return last_whole_round(self.folder, pair, self.shard, self.shards)

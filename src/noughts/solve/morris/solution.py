@@ -62,8 +62,8 @@ class MorrisSolution(Solution):
 
     def positions(self) -> Iterator[Position]:
         """Every placed position of the table, X to move, once up to symmetry."""
-        numbering = numbering_of(self.game.board)
-        everywhere = self.game.board.everywhere
+        numbering = numbering_of(self.game.layout)
+        everywhere = self.game.layout.everywhere
         for mover, other in filter(self.source.has, self._keys()):
             for own in numbering.representatives(mover):
                 for chosen in combinations(members(everywhere & ~own), other):

@@ -26,7 +26,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from noughts.games import Board, Game, Outcome, Position
+from noughts.games import Game, Layout, Outcome, Position
 from noughts.solve.morris.index import Index, Sets, combinations, index_of, sets_of
 from noughts.solve.morris.manifest import TableError, name_of
 from noughts.solve.morris.retrograde import Key
@@ -305,7 +305,7 @@ def verify(store: Store, sample: int | None = None, progress: Progress | None = 
     """Check all bytes of a table, or a random sample of so many a subspace, and the counts where all were checked."""
     game, keys = store.game, store.keys()
     fewest = game.rules.fewest
-    ground = _ground(game.board)
+    ground = _ground(game.layout)
     total = sum(store.entry(key).row.slots for key in keys)
     done = checked = 0
     unchecked = []
@@ -396,16 +396,16 @@ def _value(byte: int) -> Value:
     return Value(Outcome.WIN if byte % 2 else Outcome.LOSS, int(byte))
 
 
-def _ground(board: Board) -> Ground:
-    points = range(len(board))
+def _ground(layout: Layout) -> Ground:
+    points = range(len(layout))
     point = np.zeros(BITS, np.int64)
     point[[(1 << number) % BITS for number in points]] = points
     return Ground(
-        np.array(board.neighbours, np.int64),
-        np.array([[*board.lines_through[point], NO_LINE, NO_LINE][:2] for point in points], np.int64),
-        np.array(board.line_sets, np.int64),
+        np.array(layout.neighbours, np.int64),
+        np.array([[*layout.lines_through[point], NO_LINE, NO_LINE][:2] for point in points], np.int64),
+        np.array(layout.line_sets, np.int64),
         point,
-        index_of(board),
+        index_of(layout),
     )
 
 
@@ -416,15 +416,15 @@ def _empty_frame(ground: Ground) -> Frame:
 
 def _space(game: Game, key: Key, tables: dict[Key, Bytes]) -> Space:
     mover, other = key
-    board, points = game.board, len(game.board)
+    layout, points = game.layout, len(game.layout)
     ends = other == game.rules.fewest
     return Space(
         mover == game.rules.flying,
         ends,
         combinations(points - other, mover),
-        sets_of(board, mover),
-        sets_of(board, other),
-        sets_of(board, other - 1),
+        sets_of(layout, mover),
+        sets_of(layout, other),
+        sets_of(layout, other - 1),
         tables[key],
         len(combinations(points - mover, other)),
         tables[other, mover],

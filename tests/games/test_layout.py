@@ -18,20 +18,20 @@ LINES = {
 
 @pytest.mark.parametrize(("name", "count"), LINES.items())
 def test_the_number_of_lines(name: str, count: int) -> None:
-    assert len(game(name).board.lines) == count
+    assert len(game(name).layout.lines) == count
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_the_points_stand_in_the_order_of_the_notation(name: str) -> None:
-    assert list(game(name).board.points) == list(oracle(name).names)
+    assert list(game(name).layout.points) == list(oracle(name).names)
 
 
 def test_the_corners_and_the_centre_of_qubic_lie_on_seven_lines() -> None:
-    through = [len(lines) for lines in game("qubic").board.lines_through]
+    through = [len(lines) for lines in game("qubic").layout.lines_through]
     assert sorted(through) == [4] * 48 + [7] * 16
 
 
 def test_the_nine_mens_morris_board_has_32_edges() -> None:
-    board = game("nine-mens-morris").board
-    assert len(board.edges) == 32
-    assert sorted(neighbours.bit_count() for neighbours in board.neighbours) == [2] * 12 + [3] * 8 + [4] * 4
+    layout = game("nine-mens-morris").layout
+    assert len(layout.edges) == 32
+    assert sorted(neighbours.bit_count() for neighbours in layout.neighbours) == [2] * 12 + [3] * 8 + [4] * 4
