@@ -101,24 +101,24 @@ def bench_replies(progress: Progress) -> list[Row]:
 
 def bench_qubic(progress: Progress) -> list[Row]:
     """Chains of threats, the proof, the check, and the replies of `perfect`."""
-    from noughts.solve import check_qubic, prove_qubic  # noqa: PLC0415
-    from noughts.solve.dictionary import shipped_dictionary  # noqa: PLC0415
+    from noughts.solve.qubic import check, prove  # noqa: PLC0415
+    from noughts.solve.qubic.dictionary import shipped_dictionary  # noqa: PLC0415
 
     steps = 5
     progress(0, steps)
     rows: list[Row] = [{"what": "threats tried a second", "figure": round(_threats_a_second())}]
     progress(1, steps)
-    prove_qubic.prove()
-    proof = prove_qubic.prove()
+    prove.prove()
+    proof = prove.prove()
     rows.append({"what": "seconds to prove that the first player wins", "figure": round(proof.seconds, 1)})
     rows.append({"what": "strategic moves of that proof", "figure": len(proof.strategic)})
     progress(2, steps)
     shipped = shipped_dictionary()
     rows.append({"what": "strategic moves of the certificate shipped", "figure": len(shipped.entries)})
-    size = (resources.files("noughts.solve") / "qubic_proof.txt.gz").stat().st_size  # type: ignore[attr-defined]
+    size = (resources.files("noughts.solve.qubic") / "proof.txt.gz").stat().st_size  # type: ignore[attr-defined]
     rows.append({"what": "bytes of the certificate shipped", "figure": size})
     began = perf_counter()
-    verdict = check_qubic.check(shipped)
+    verdict = check.check(shipped)
     rows.append({"what": "seconds to check it", "figure": round(perf_counter() - began, 1)})
     rows.append({"what": "positions checked", "figure": verdict.positions})
     progress(4, steps)
@@ -134,7 +134,7 @@ def bench_qubic(progress: Progress) -> list[Row]:
 
 def _threats_a_second() -> float:
     """Whole searches from quiet random positions with nine stones each, until half a million threats are tried."""
-    from noughts.solve.threats_kernel import fourth_cells, new_refuted, search  # noqa: PLC0415
+    from noughts.solve.qubic.chains import fourth_cells, new_refuted, search  # noqa: PLC0415
 
     random, refuted, moves = Random(1), new_refuted(20), np.empty(64, np.int64)
     nodes, seconds = 0, 0.0

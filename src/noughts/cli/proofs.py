@@ -13,7 +13,7 @@ from noughts.games import NoughtsError
 from noughts.games import game as find_game
 
 if TYPE_CHECKING:
-    from noughts.solve.prove_qubic import Proof
+    from noughts.solve.qubic.prove import Proof
 
 __all__ = ["check", "prove"]
 
@@ -38,14 +38,14 @@ def prove(
     rules = find_game(game)
     if rules.name != "qubic":
         raise NoughtsError(f"{game!r} has no proof to look for: expected qubic; others are solved whole")
-    from noughts.solve import prove_qubic  # noqa: PLC0415  loads the compiler
-    from noughts.solve.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
+    from noughts.solve.qubic import prove as prover  # noqa: PLC0415  loads the compiler
+    from noughts.solve.qubic.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
 
     with progress_line() as progress:
-        proofs = [_read_proof(file) for file in start or []] or [prove_qubic.prove(progress)]
+        proofs = [_read_proof(file) for file in start or []] or [prover.prove(progress)]
         proof = proofs[0]
         if shrink:
-            proof = prove_qubic.shrink(proof, shrink, seed, progress, proofs[1:])
+            proof = prover.shrink(proof, shrink, seed, progress, proofs[1:])
     if out is not None:
         words = ["noughts prove qubic", *(f"--start {file.name}" for file in start or [])]
         words += [f"--shrink {shrink} --seed {seed}"] if shrink else []
@@ -62,7 +62,7 @@ def prove(
 
 def _history(start: Path) -> list[str]:
     """How a certificate came to be, as far as it says."""
-    from noughts.solve.dictionary import read_dictionary  # noqa: PLC0415
+    from noughts.solve.qubic.dictionary import read_dictionary  # noqa: PLC0415
 
     comments = [line.lstrip("# ") for line in read_dictionary(start).comments]
     return [f"{start.name}: {line}" for line in comments if "made by" in line]
@@ -70,9 +70,9 @@ def _history(start: Path) -> list[str]:
 
 def _read_proof(file: Path) -> "Proof":
     """A certificate as a proof; every position is replaced by its canonical image."""
-    from noughts.solve.dictionary import read_dictionary  # noqa: PLC0415
-    from noughts.solve.prove_qubic import Proof  # noqa: PLC0415
-    from noughts.solve.qubic_symmetry import by_canonical  # noqa: PLC0415
+    from noughts.solve.qubic.dictionary import read_dictionary  # noqa: PLC0415
+    from noughts.solve.qubic.prove import Proof  # noqa: PLC0415
+    from noughts.solve.qubic.symmetry import by_canonical  # noqa: PLC0415
 
     return Proof(by_canonical(read_dictionary(file).entries), 0, 0.0)
 
@@ -97,12 +97,12 @@ def check(
         return
     if sample is not None:
         raise NoughtsError(f"--sample {sample} is for tables: expected the folder of one")
-    from noughts.solve import check_qubic  # noqa: PLC0415  loads the compiler
-    from noughts.solve.dictionary import read_dictionary, shipped_dictionary  # noqa: PLC0415
+    from noughts.solve.qubic import check as checker  # noqa: PLC0415  loads the compiler
+    from noughts.solve.qubic.dictionary import read_dictionary, shipped_dictionary  # noqa: PLC0415
 
     dictionary = shipped_dictionary() if file is None else read_dictionary(file)
     with progress_bar("checking") as progress:
-        verdict = check_qubic.check(dictionary, progress)
+        verdict = checker.check(dictionary, progress)
     name = None if file is None else str(file)
     complete = verdict.hole is None
     if json:

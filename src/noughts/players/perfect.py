@@ -43,10 +43,10 @@ class Perfect(Player):
         return Choice(self.random.choice(best))
 
     def _qubic_cell(self, game: Game, position: Position) -> int:
-        from noughts.solve import qubic  # noqa: PLC0415  loads the compiler
+        from noughts.solve.qubic import known  # noqa: PLC0415  loads the compiler
 
-        found = qubic.chain(position, position.turn)
+        found = known.chain(position, position.turn)
         if found:
             return found.moves[0]
-        move = qubic.book_move(position)
-        return qubic.resist(game, position)[0] if move is None else move
+        move = known.book_move(position)
+        return known.resist(game, position)[0] if move is None else move

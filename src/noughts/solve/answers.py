@@ -98,7 +98,7 @@ def analyse(game: Game, position: Position, progress: Progress | None = None) ->
         solution = solve(game, progress)
         return Analysis(solution.value(position), solution.moves(position))
     if proved(game):
-        from noughts.solve.qubic import examine, rate_moves  # noqa: PLC0415
+        from noughts.solve.qubic.known import examine, rate_moves  # noqa: PLC0415
 
         found = examine(game, position)
         return Analysis(found.value, rate_moves(game, position), found.reason, found.threats)

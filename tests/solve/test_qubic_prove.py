@@ -6,9 +6,9 @@ from random import Random
 from noughts.games import game
 from noughts.games.points import members
 from noughts.games.symmetry import apply
-from noughts.solve.prove_qubic import Proof, prove, shrink
-from noughts.solve.qubic_symmetry import canonical_key
-from noughts.solve.threats_kernel import find_win
+from noughts.solve.qubic.chains import find_win
+from noughts.solve.qubic.prove import Proof, prove, shrink
+from noughts.solve.qubic.symmetry import canonical_key
 
 QUBIC = game("qubic")
 PATASHNIK = 2929

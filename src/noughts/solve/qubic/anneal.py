@@ -1,4 +1,4 @@
-"""Choosing a small proof among many: the compiled half of `noughts.solve.prove_qubic.shrink`.
+"""Choosing a small proof among many: the compiled half of `noughts.solve.qubic.prove.shrink`.
 
 Every proved position has one or more proved options, each leading to further positions; a proof is a choice of one
 option in every position that the choices before it lead to, and its size is the number of those. Positions met twice

@@ -1,11 +1,11 @@
 """The proof that the first player wins at Qubic, as a dictionary of strategic moves.
 
 Many positions need no thought from X: he completes four; he stops O from doing so; he wins by a chain of
-threats, which `threats_kernel` finds. In all others the dictionary must name a move, a strategic move, and
+threats, which `chains` finds. In all others the dictionary must name a move, a strategic move, and
 against every answer of O's it must go on winning in the same way. So a proof is a graph of positions with X
 to move, one for each class of positions alike under the symmetries of the board, and the whole proof is a
 choice of one option in every position that the choices before it lead to. An option is a move of X's with
-the positions it leaves open (`prove_qubic_kernel.open_replies`); one that leaves none open is a win.
+the positions it leaves open (`replies.open_replies`); one that leaves none open is a win.
 
 `prove` finds a proof by proof-number search (Allis, van der Meulen, van den Herik 1994). A position's proof
 number says how many open positions must at least be won to prove it: the least number over its options, for
@@ -29,9 +29,9 @@ from numpy.typing import NDArray
 
 from noughts.games import game
 from noughts.games.points import members, point_set
-from noughts.solve.anneal_kernel import Choices, anneal, begin, own_costs, seed_chance, weigh
-from noughts.solve.prove_qubic_kernel import Memory, new_memory, open_replies
-from noughts.solve.qubic_symmetry import Key
+from noughts.solve.qubic.anneal import Choices, anneal, begin, own_costs, seed_chance, weigh
+from noughts.solve.qubic.replies import Memory, new_memory, open_replies
+from noughts.solve.qubic.symmetry import Key
 
 __all__ = ["Proof", "prove", "shrink"]
 

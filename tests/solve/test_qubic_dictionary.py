@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.solve.dictionary import (
+from noughts.solve.qubic.dictionary import (
     Dictionary,
     DictionaryError,
     Entry,

@@ -1,7 +1,7 @@
 """What O can do about a strategic move of X's at Qubic: the compiled heart of the proof.
 
 X has made a move that is to win, and O may answer anywhere. Most answers lose at once to a chain of threats
-(`threats_kernel`). `open_replies` finds those that do not: the positions, X to move, in which X needs another
+(`chains`). `open_replies` finds those that do not: the positions, X to move, in which X needs another
 strategic move. It follows what is forced without asking. If X threatens, O answers on that cell. If O's
 answer makes three, X must stop it, and then O may again answer anywhere; so O's own chains of threats are
 followed to their ends.
@@ -16,8 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from noughts.solve.qubic_symmetry import canonical, image_tables
-from noughts.solve.threats_kernel import (
+from noughts.solve.qubic.chains import (
     DEEPEST,
     NO_LIMIT,
     ONE,
@@ -32,6 +31,7 @@ from noughts.solve.threats_kernel import (
     slot_of,
     through_stone,
 )
+from noughts.solve.qubic.symmetry import canonical, image_tables
 
 __all__ = ["LOST", "TOO_MANY", "Memory", "new_memory", "open_replies"]
 

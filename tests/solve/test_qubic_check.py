@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from noughts.games import game
-from noughts.solve.check_qubic import REFUTED, check, unfolded, wins_by_threats
-from noughts.solve.dictionary import Dictionary, Entry, shipped_dictionary, write_dictionary
+from noughts.solve.qubic.check import REFUTED, check, unfolded, wins_by_threats
+from noughts.solve.qubic.dictionary import Dictionary, Entry, shipped_dictionary, write_dictionary
 
 SHIPPED = shipped_dictionary()
 

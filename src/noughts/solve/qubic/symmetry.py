@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from noughts.games import game
 from noughts.games.symmetry import Symmetry
-from noughts.solve.dictionary import Entry
-from noughts.solve.threats_kernel import ZERO, Cells
+from noughts.solve.qubic.chains import ZERO, Cells
+from noughts.solve.qubic.dictionary import Entry
 
 __all__ = ["Key", "by_canonical", "canonical", "canonical_key", "image_tables"]
 

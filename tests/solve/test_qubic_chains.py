@@ -7,7 +7,7 @@ import pytest
 
 from noughts.games import game
 from noughts.games.points import members
-from noughts.solve.threats_kernel import BudgetSpentError, ThreatWin, find_win
+from noughts.solve.qubic.chains import BudgetSpentError, ThreatWin, find_win
 
 LINES = game("qubic").layout.line_sets
 CELLS = range(64)

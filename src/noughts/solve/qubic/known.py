@@ -1,8 +1,8 @@
 """What is known about a position of Qubic: the certificate and chains of threats, put together.
 
-The first player wins, and the dictionary that proves it (`noughts.solve.dictionary`) names a move where one is needed;
-the search for chains of threats (`noughts.solve.threats_kernel`) finds the wins in between. Together they say of a
-position that the player to move wins, or loses, or nothing. They never guess.
+The first player wins, and the dictionary that proves it (`noughts.solve.qubic.dictionary`) names a move where one is
+needed; the search for chains of threats (`noughts.solve.qubic.chains`) finds the wins in between. Together they say of
+a position that the player to move wins, or loses, or nothing. They never guess.
 
 A win found this way is certain, but not known to be the shortest, so it has no remoteness.
 """
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.points import members, point_set
-from noughts.solve.dictionary import shipped_dictionary
-from noughts.solve.qubic_symmetry import Key, by_canonical, canonical_key
+from noughts.solve.qubic.chains import BudgetSpentError, ThreatWin, find_win
+from noughts.solve.qubic.dictionary import shipped_dictionary
+from noughts.solve.qubic.symmetry import Key, by_canonical, canonical_key
 from noughts.solve.solution import Rated, best_first
 from noughts.solve.threats import winning_points
-from noughts.solve.threats_kernel import BudgetSpentError, ThreatWin, find_win
 from noughts.solve.value import UNKNOWN, Value
 
 __all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "rate_moves", "resist"]

@@ -2,7 +2,7 @@
 
 Oren Patashnik proved in 1980 that the first player wins, with a dictionary of 2,929 positions and the move to make
 in each. Such a dictionary is a **proof** that can be checked: everything it leaves out, forced replies and wins by
-an unbroken chain of threats, can be found again (`noughts.solve.check_qubic`).
+an unbroken chain of threats, can be found again (`noughts.solve.qubic.check`).
 
 The file is text. Comment lines come first; then a line is a position, a blank and a move. Cells are numbered 0 to
 63, row by row and level by level, as the points of the board are; the position is written from cell 0 to cell 63,
@@ -57,7 +57,7 @@ class Dictionary(NamedTuple):
 
 def shipped_dictionary() -> Dictionary:
     """The proof that comes with Noughts."""
-    with resources.as_file(resources.files("noughts.solve") / "qubic_proof.txt.gz") as path:
+    with resources.as_file(resources.files("noughts.solve.qubic") / "proof.txt.gz") as path:
         return read_dictionary(path)
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from noughts.games import Position, game
 from noughts.games.symmetry import Symmetry
-from noughts.solve.dictionary import Dictionary
+from noughts.solve.qubic.dictionary import Dictionary
 
 __all__ = ["Verdict", "check", "wins_by_threats"]
 

@@ -8,9 +8,9 @@ from noughts.games import Game, Move, Position, game
 from noughts.games.points import members
 from noughts.players import player
 from noughts.solve import analyse
-from noughts.solve.check_qubic import unfolded
-from noughts.solve.dictionary import shipped_dictionary
-from noughts.solve.qubic import book_move, chain, examine, resist
+from noughts.solve.qubic.check import unfolded
+from noughts.solve.qubic.dictionary import shipped_dictionary
+from noughts.solve.qubic.known import book_move, chain, examine, resist
 from noughts.solve.threats import winning_points
 
 RULES = game("qubic")
