@@ -128,7 +128,7 @@ class Console(Component):
         m.d.comb += [
             decoder.index.eq(typed - ord("1")),
             decoder.enable.eq(is_digit),
-            illegal.board.eq(game.layout),
+            illegal.board.eq(game.board),
             illegal.at.eq(key),
         ]
         return key, is_digit & game.waiting & ~game.finished & ~illegal.illegal
@@ -152,7 +152,7 @@ class Console(Component):
             with m.Default():
                 m.d.comb += [transmitter.valid.eq(1), transmitter.data.eq(word)]
                 with m.If(word[7]):
-                    stone = game.layout.word_select(word[:4], 2)
+                    stone = game.board.word_select(word[:4], 2)
                     m.d.comb += transmitter.data.eq(Array(map(ord, ".OX?"))[stone])
                 with m.If(transmitter.ready):
                     m.d.sync += text.eq(text + 1)

@@ -35,7 +35,7 @@ def _chip1990(chip: Any, game: Any) -> list[Any]:
     return [
         chip.keyboardN.eq(~game.key),
         chip.userbegins.eq(game.user_begins),
-        game.layout.eq(chip.led),
+        game.board.eq(chip.led),
         game.waiting.eq(chip.prompt),
         game.finished.eq(chip.fin),
         game.machine_won.eq(chip.win),
@@ -46,7 +46,7 @@ def _elements2021(chip: Any, game: Any) -> list[Any]:
     """Everything here counts places from the far end: reversed, place 8 comes first, and its bits are swapped."""
     return [
         chip.SW.eq(Cat(game.key[::-1], Const(0, 8), game.user_begins)),
-        game.layout.eq(~chip.LEDR[::-1]),
+        game.board.eq(~chip.LEDR[::-1]),
         game.waiting.eq(chip.LEDG0),
         game.machine_won.eq(chip.LEDG1),
         game.finished.eq(chip.LEDG2),
@@ -62,7 +62,7 @@ def _referee2021(chip: Any, game: Any) -> list[Any]:
         chip.pc.eq(game.key.any() & ~users_turn),
         chip.player_position.eq(game.digit),
         chip.computer_position.eq(game.digit),
-        game.layout.eq(Cat(position == side for position in positions for side in (Side.COMPUTER, Side.PLAYER))),
+        game.board.eq(Cat(position == side for position in positions for side in (Side.COMPUTER, Side.PLAYER))),
         game.finished.eq(chip.winner | chip.no_space),
         game.waiting.eq(~game.finished),
         game.machine_won.eq(chip.who == Side.COMPUTER),

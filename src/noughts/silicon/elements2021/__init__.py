@@ -53,7 +53,7 @@ __all__ = ["DE2115", "DESIGN", "DESIGN_PRUNING", "Chain", "Phase", "State"]
 
 def _watch(chip: Any) -> dict[str, Signal]:
     elements = {f"state{cells}": element.state for cells, element in enumerate(chip.game.chain.elements, 1)}
-    return {"phase": chip.game.phase, "board": chip.game.layout, **elements}
+    return {"phase": chip.game.phase, "board": chip.game.board, **elements}
 
 
 def _names() -> dict[str, dict[int, str]]:

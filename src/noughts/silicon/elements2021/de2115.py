@@ -56,10 +56,10 @@ class DE2115(Component):
             ResetSignal().eq(~self.KEY0),
             game.human_places.eq(switches[:PLACES][::-1]),
             game.human_begins.eq(switches[17]),
-            history.board.eq(game.layout),
+            history.board.eq(game.board),
             history.record.eq(game.record),
             history.address.eq(switches[10:15]),
-            shown.eq(Mux(switches[16], history.word, game.layout)),
+            shown.eq(Mux(switches[16], history.word, game.board)),
             # Reversed, place 8 comes first and the human's bit before the AI's: LEDR0 and LEDR1, and so on.
             self.LEDR.eq(~shown[::-1]),
             Cat(self.LEDG0, self.LEDG1, self.LEDG2).eq(Cat(game.waiting, game.ai_won, game.over)),
