@@ -124,10 +124,7 @@ def players(json: Json = False) -> None:
         return
     table = Table("player", "year", "plays", "about", box=None, pad_edge=False)
     for kind in PLAYERS.values():
-        plays = " or ".join(kind.plays_only) or {"perfect": "solved games", "knuth": "up to 16 cells"}.get(
-            kind.name, "all games"
-        )
-        table.add_row(kind.name, str(kind.year or ""), plays, kind.about)
+        table.add_row(kind.name, str(kind.year or ""), kind.plays, kind.about)
     console().print(table)
 
 

@@ -1,8 +1,7 @@
-"""Who plays: one file a player, all behind `Player.choose`."""
+"""Who plays: people, grades, machines with a history; all behind `Player.choose`."""
 
 from noughts.players.catalogue import PLAYERS, UnknownPlayerError, player
-from noughts.players.human import Human
-from noughts.players.player import CannotPlayError, Choice, NoMoveFoundError, Player
+from noughts.players.player import CannotPlayError, Choice, Human, NoMoveFoundError, Player
 
 __all__ = [
     "PLAYERS",

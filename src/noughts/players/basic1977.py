@@ -1,4 +1,4 @@
-"""How the BASIC program of 1977 decides: the machinery that its four versions share.
+"""The BASIC program of 1977 in its four versions.
 
 *3-D Tic-Tac-Toe*, a magazine article of 1977 with a listing of sixty lines in Altair BASIC. The cube is 64
 boxes, numbered board by board and down the columns, and a list of 76 winning combinations, numbered as in the
@@ -13,15 +13,27 @@ combination is worth the sum of its boxes. From these 76 numbers all decisions f
 
 The last rule is not in the listing of versions 1 and 3, which would repeat an old move there; it is what
 version 2 does. Boxes are numbered from 0 here, and printed from 1.
+
+The versions differ in which boxes and combinations count and in the points (`Decision`); each tells its own story.
 """
 
 import re
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, Position
 from noughts.players.player import Choice, Player
 
-__all__ = ["COMBINATIONS", "THROUGH", "Basic1977", "Decision", "decide"]
+__all__ = [
+    "COMBINATIONS",
+    "THROUGH",
+    "Basic1",
+    "Basic2",
+    "Basic3",
+    "Basic1977",
+    "BasicF",
+    "Decision",
+    "decide",
+]
 
 USER, MACHINE = 1, 5
 BOXES = 64
@@ -117,6 +129,7 @@ EVERYWHERE = Decision(BOXES, len(COMBINATIONS), (True,) * 76, points(), last_thr
 class Basic1977(Player):
     """A version of the program: its decision, its notation and what it prints."""
 
+    machine = True
     year = 1977
     decision: Decision
 
@@ -143,6 +156,83 @@ class Basic1977(Player):
         assert move.to is not None
         box = box_of(move.to)
         return f"{box // 16 + 1},{box % 16 + 1}"
+
+
+class Basic1(Basic1977):
+    """Version 1, program A with the changes of program C: 4×4, on the first of its four boards, with a quick reply.
+
+    Only the combinations 1 to 10 and the boxes 1 to 16 count. The user may still name another board; then, the
+    article warns, the turn is lost. `square4:boards=4` is that game; the machine plays plain `square4` as well.
+    """
+
+    name = "basic1"
+    about = "the 1977 BASIC program, version 1: the flat 4×4 board"
+    title = "BASIC, version 1"
+    story = "Sixty lines in a magazine brought it to home computers. Here on one flat board."
+    strength = "never loses if you begin"
+    plays_only = ("square4:boards=4", "square4")
+    decision = EVERYWHERE._replace(boxes=FIRST_BOARD, lines=10)
+
+
+class Basic2(Basic1977):
+    """Version 2, program A with the changes of program B: it can be beaten, and moved in 25 seconds or less.
+
+    It gives points only for some combinations, by its line 220: 60 to 76 in steps of 2. Attack counts as much as
+    defence: two boxes in a combination give 2, whoever holds them. Both can be changed, as the article suggests:
+
+        basic2:from=41,to=76,step=1      other combinations
+        basic2:harder=yes                two of the user's boxes give 4 (line 280 with A6↑A6)
+    """
+
+    name = "basic2"
+    about = "the 1977 BASIC program, version 2: can be beaten; options from, to, step, harder"
+    title = "BASIC, version 2"
+    story = "Sixty lines from a magazine. Counts only some of the 76 lines, so that it moved in 25 seconds or less."
+    strength = "can be beaten in six moves"
+    plays_only = ("qubic",)
+    options: ClassVar[dict[str, str]] = {"from": "60", "to": "76", "step": "2", "harder": "no"}
+
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
+        super().__init__(seed, options)
+        first, last, step = (self.number(option, 1, 76) for option in ("from", "to", "step"))
+        wanted = range(first, last + 1, step)
+        self.decision = EVERYWHERE._replace(
+            counted=tuple(number in wanted for number in range(1, 77)),
+            points=points(two=4 if self.truth("harder") else 2),
+            last_threat=True,
+        )
+
+
+class Basic3(Basic1977):
+    """Version 3, program A: "almost unbeatable" in the words of its author.
+
+    One user's box in a combination gives 1 point, two give 4; one machine's box 1, two 2. So it defends rather
+    than attacks, since the user is always a move ahead. It took about three minutes for its first move.
+    """
+
+    name = "basic3"
+    about = 'the 1977 BASIC program, version 3: "almost unbeatable"'
+    title = "BASIC, version 3"
+    story = "“Almost unbeatable”, said its author. It defends rather than attacks; its first move took three minutes."
+    strength = "can be beaten in six moves"
+    plays_only = ("qubic",)
+    decision = EVERYWHERE
+
+
+class BasicF(Basic1977):
+    """Version 3 with the line of program F, "the ultimate unbeatable game".
+
+    A combination with machine's boxes gives one point less than in version 3, so that the machine defends even
+    more. The author had not tried it: he had not beaten version 3 yet.
+    """
+
+    name = "basicf"
+    about = 'the 1977 BASIC program, version 3 with program F: "the ultimate unbeatable game"'
+    title = "BASIC, the ultimate game"
+    story = "Version 3 with one line changed, to defend even more. Its author had not tried it."
+    strength = "can be beaten in eight moves"
+    plays_only = ("qubic",)
+    decision = EVERYWHERE._replace(points=points(five=0, ten=1))
 
 
 def box_of(point: int) -> int:

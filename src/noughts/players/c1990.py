@@ -24,6 +24,12 @@ class C1990(Player):
 
     name = "c1990"
     about = "the C program of the 1990 chip: minimax with alpha-beta, never loses"
+    title = "The C program"
+    story = (
+        "Written by Geiser and Marzetta to try out the search for their chip: minimax with alpha-beta, place by place."
+    )
+    strength = "never loses"
+    machine = True
     year = 1990
     plays_only = ("tictactoe",)
 

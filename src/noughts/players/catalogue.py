@@ -1,31 +1,40 @@
-"""The players, by name."""
+"""The players, by name.
+
+A new player is a class, in a file of its own or beside its relatives, and a line in `PLAYERS`; all that is told about
+it anywhere, in the terminal and on the web, stands in the class.
+"""
 
 from noughts.games import NoughtsError
-from noughts.players.basic1 import Basic1
-from noughts.players.basic2 import Basic2
-from noughts.players.basic3 import Basic3
-from noughts.players.basicf import BasicF
+from noughts.players.basic1977 import Basic1, Basic2, Basic3, BasicF
 from noughts.players.c1990 import C1990
-from noughts.players.casual import Casual
 from noughts.players.chip1990 import Chip1990
 from noughts.players.elements2021 import Elements2021
-from noughts.players.human import Human
-from noughts.players.knuth import Knuth
-from noughts.players.novice import Novice
-from noughts.players.perfect import Perfect
-from noughts.players.player import Player
-from noughts.players.random_player import RandomPlayer
-from noughts.players.strong import Strong
+from noughts.players.graded import Casual, Novice, RandomPlayer, Strong
+from noughts.players.perfect import Knuth, Perfect
+from noughts.players.player import Human, Player
 
 __all__ = ["PLAYERS", "UnknownPlayerError", "player"]
 
 PLAYERS: dict[str, type[Player]] = {
     kind.name: kind
     for kind in (
-        *(Human, RandomPlayer, Novice, Casual, Strong, Perfect),
-        *(Knuth, C1990, Chip1990, Elements2021, Basic1, Basic2, Basic3, BasicF),
+        Human,
+        RandomPlayer,
+        Novice,
+        Casual,
+        Strong,
+        Perfect,
+        C1990,
+        Chip1990,
+        Elements2021,
+        Basic1,
+        Basic2,
+        Basic3,
+        BasicF,
+        Knuth,
     )
 }
+"""From the weakest to the strongest, then the machines with a history, in the order in which people are shown them."""
 
 
 class UnknownPlayerError(NoughtsError):

@@ -149,6 +149,13 @@ class Chip1990(Player):
 
     name = "chip1990"
     about = "the 1990 VLSI chip: the C program as a state machine, with its clock cycles"
+    title = "The chip"
+    story = (
+        "Geiser and Marzetta’s semester project, clock cycle by clock cycle: a state machine with a stack, in silicon."
+    )
+    strength = "never loses"
+    machine = True
+    design = name
     year = 1990
     plays_only = ("tictactoe",)
 

@@ -64,6 +64,13 @@ class Elements2021(Player):
 
     name = "elements2021"
     about = "the 2021 FPGA design: nine minimax elements in a chain, with their clock cycles"
+    title = "Nine elements"
+    story = (
+        "Kumar, Agrawal, Shedge and Nimesh’s lab project on an FPGA: nine minimax elements in a chain, no recursion."
+    )
+    strength = "never loses"
+    machine = True
+    design = name
     year = 2021
     plays_only = ("tictactoe",)
     options: ClassVar[dict[str, str]] = {"pruning": "no"}

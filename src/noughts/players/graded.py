@@ -1,4 +1,4 @@
-"""Opponents that err, but not like a broken machine.
+"""Opponents that err: dice, and three grades of people who do not play like a broken machine.
 
 A person who plays badly still sees most wins that are one move away, and most threats to lose at once; what
 a weak player lacks is the look further ahead. So a graded player, in this order:
@@ -17,7 +17,21 @@ from noughts.solve import solvable, solve
 from noughts.solve.lookahead import look_ahead
 from noughts.solve.threats import loses_at_once, wins_at_once
 
-__all__ = ["Graded"]
+__all__ = ["Casual", "Graded", "Novice", "RandomPlayer", "Strong"]
+
+
+class RandomPlayer(Player):
+    """Any legal move, all equally likely: the weakest player that follows the rules, and a yardstick."""
+
+    name = "random"
+    about = "any legal move, all equally likely"
+    title = "Dice"
+    story = "Plays any legal move, all equally likely: the weakest player that knows the rules."
+    strength = "easy to beat"
+
+    def choose(self, game: Game, position: Position) -> Choice:
+        """One of the legal moves."""
+        return Choice(self.random.choice(game.moves(position)))
 
 
 class Graded(Player):
@@ -26,6 +40,12 @@ class Graded(Player):
     sees_win: ClassVar[float]
     sees_threat: ClassVar[float]
     errs: ClassVar[float]
+
+    def __init_subclass__(cls) -> None:
+        """The rates say all there is to say about a grade."""
+        super().__init_subclass__()
+        rates = f"takes {cls.sees_win:.0%} of wins in one, parries {cls.sees_threat:.0%} of threats"
+        cls.about = f"{rates}, else errs at {cls.errs:.0%}"
 
     def choose(self, game: Game, position: Position) -> Choice:
         """A win or a parry if it is seen, else the best move or any."""
@@ -51,3 +71,39 @@ class Graded(Player):
             worth = {rated.move: (0, score) for rated, score in look_ahead(game, position)}
         most = max(worth[move] for move in allowed)
         return self.random.choice([move for move in allowed if worth[move] == most])
+
+
+class Novice(Graded):
+    """Sees most wins, misses many threats, and otherwise guesses every other move."""
+
+    name = "novice"
+    title = "Novice"
+    story = "Has just learnt the rules. Sees most wins, misses many threats, and guesses every other move."
+    strength = "easy to beat"
+    sees_win = 0.75
+    sees_threat = 0.6
+    errs = 0.5
+
+
+class Casual(Graded):
+    """Rarely misses what is one move away, and errs in one move of five."""
+
+    name = "casual"
+    title = "Casual"
+    story = "Plays now and then. Rarely misses what is one move away, and errs in one move of five."
+    strength = "can be beaten"
+    sees_win = 0.95
+    sees_threat = 0.9
+    errs = 0.2
+
+
+class Strong(Graded):
+    """Misses nothing that is one move away, and errs in one move of twenty."""
+
+    name = "strong"
+    title = "Strong"
+    story = "Has played a lot. Misses nothing that is one move away, and errs in one move of twenty."
+    strength = "hard to beat"
+    sees_win = 1.0
+    sees_threat = 1.0
+    errs = 0.05

@@ -6,12 +6,13 @@ besides the common one. Whatever a player does at random comes from the seed it 
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, NoughtsError, Position, game
 
-__all__ = ["CannotPlayError", "Choice", "NoMoveFoundError", "Player", "PlayerOptionError"]
+__all__ = ["CannotPlayError", "Choice", "Human", "NoMoveFoundError", "Player", "PlayerOptionError"]
 
 
 class CannotPlayError(NoughtsError):
@@ -43,13 +44,30 @@ class Player(ABC):
 
     name: ClassVar[str]
     about: ClassVar[str]
-    """One line for people."""
+    """One line for the catalogue."""
+    title: ClassVar[str]
+    """What it is called where people choose an opponent."""
+    story: ClassVar[str]
+    """A line or two for whoever is about to play against it."""
+    strength: ClassVar[str | None] = None
+    """How hard it is to beat, in words; None if it never gives value away, so that the game alone decides."""
+    machine: ClassVar[bool] = False
+    """Whether it has a history."""
     year: ClassVar[int | None] = None
-    """When the machine was made, if it has a history."""
+    """When the machine was made, if that is known."""
+    design: ClassVar[str | None] = None
+    """The chip that plays like it, if there is one."""
     plays_only: ClassVar[tuple[str, ...]] = ()
     """The games the player was made for, its own first, if it plays no others."""
+    plays: ClassVar[str] = "all games"
+    """The same in words."""
     options: ClassVar[dict[str, str]] = {}
     """What can be set after a colon, as in `basic2:harder=yes`, and the usual values."""
+
+    def __init_subclass__(cls) -> None:
+        """A player that plays only some games need not say so twice."""
+        if "plays_only" in cls.__dict__ and "plays" not in cls.__dict__:
+            cls.plays = " or ".join(cls.plays_only)
 
     def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
         self.random = Random(seed)
@@ -89,3 +107,20 @@ class Player(ABC):
     def write_own(self, move: Move) -> str | None:  # noqa: ARG002
         """The move in the player's own notation; None if it has none."""
         return None
+
+
+class Human(Player):
+    """A person: passes the question on to whoever can ask."""
+
+    name = "human"
+    about = "you, at the keyboard"
+    title = "a person"
+    story = "Somebody at the keyboard."
+
+    def __init__(self, ask: Callable[[Game, Position], Move]) -> None:
+        super().__init__()
+        self._ask = ask
+
+    def choose(self, game: Game, position: Position) -> Choice:
+        """Whatever the person answers; the one who asks sees to it that it is legal."""
+        return Choice(self._ask(game, position))

@@ -1,14 +1,13 @@
 """The games and the players as they are told to people: a name, a line or two, and how strong somebody is.
 
 How strong a player is depends on the game: whoever gives nothing away never loses a game that is a draw, and always
-wins one that the first player wins, when he begins. The stories are short forms of what stands at the top of each
-player's own file.
+wins one that the first player wins, when he begins. What is told about a player stands in the player's own class.
 """
 
 from typing import NamedTuple
 
 from noughts.games import Game, Outcome, Position
-from noughts.players import PLAYERS, Human
+from noughts.players import PLAYERS, Player
 from noughts.web.questions import web_sized
 from noughts.web.table import players_of
 
@@ -63,63 +62,8 @@ class Opponent(NamedTuple):
     """The chip whose inside can be looked at, if it is one."""
 
 
-_TITLES_AND_STORIES = {
-    "random": ("Dice", "Plays any legal move, all equally likely: the weakest player that knows the rules."),
-    "novice": (
-        "Novice",
-        "Has just learnt the rules. Sees most wins, misses many threats, and guesses every other move.",
-    ),
-    "casual": ("Casual", "Plays now and then. Rarely misses what is one move away, and errs in one move of five."),
-    "strong": ("Strong", "Has played a lot. Misses nothing that is one move away, and errs in one move of twenty."),
-    "perfect": ("Perfect", "Knows what every move is worth. Wins as fast and loses as slowly as can be."),
-    "knuth": (
-        "Knuth",
-        "Plays by Donald Knuth’s scores: gives nothing away, and leaves you the position in which you can err most.",
-    ),
-    "c1990": (
-        "The C program",
-        "Written by Geiser and Marzetta to try out the search for their chip: minimax with alpha-beta, place by place.",
-    ),
-    "chip1990": (
-        "The chip",
-        "Geiser and Marzetta’s semester project, clock cycle by clock cycle: a state machine with a stack, in silicon.",
-    ),
-    "elements2021": (
-        "Nine elements",
-        "Kumar, Agrawal, Shedge and Nimesh’s lab project on an FPGA: nine minimax elements in a chain, no recursion.",
-    ),
-    "basic1": ("BASIC, version 1", "Sixty lines in a magazine brought it to home computers. Here on one flat board."),
-    "basic2": (
-        "BASIC, version 2",
-        "Sixty lines from a magazine. Counts only some of the 76 lines, so that it moved in 25 seconds or less.",
-    ),
-    "basic3": (
-        "BASIC, version 3",
-        "“Almost unbeatable”, said its author. It defends rather than attacks; its first move took three minutes.",
-    ),
-    "basicf": (
-        "BASIC, the ultimate game",
-        "Version 3 with one line changed, to defend even more. Its author had not tried it.",
-    ),
-}
-_MACHINES = ("c1990", "chip1990", "elements2021", "basic1", "basic2", "basic3", "basicf", "knuth")
-_DESIGNS = ("chip1990", "elements2021")
-_NEVER_LOSES = "never loses"
-_STRENGTHS = {
-    "random": "easy to beat",
-    "novice": "easy to beat",
-    "casual": "can be beaten",
-    "strong": "hard to beat",
-    "c1990": _NEVER_LOSES,
-    "chip1990": _NEVER_LOSES,
-    "elements2021": _NEVER_LOSES,
-    "basic1": "never loses if you begin",
-    "basic2": "can be beaten in six moves",
-    "basic3": "can be beaten in six moves",
-    "basicf": "can be beaten in eight moves",
-}
 _OF_THE_PERFECT = {
-    Outcome.DRAW: _NEVER_LOSES,
+    Outcome.DRAW: "never loses",
     Outcome.WIN: "always wins when it begins",
     None: "gives nothing away",
 }
@@ -159,24 +103,22 @@ def usual_opponent(game: Game) -> str:
 
 def name_of(player: str) -> str:
     """A player's name for people; the name itself if there is none."""
-    if player == Human.name:
-        return "a person"
     base, _, options = player.partition(":")
-    if base not in _TITLES_AND_STORIES:
+    if base not in PLAYERS:
         return player
-    year = PLAYERS[base].year
-    return _TITLES_AND_STORIES[base][0] + (f", {year}" if year else "") + (f" ({options})" if options else "")
+    kind = PLAYERS[base]
+    return kind.title + (f", {kind.year}" if kind.year else "") + (f" ({options})" if options else "")
 
 
 def opponents(game: Game) -> list[Opponent]:
     """Who plays a game: machines with a history first, then the others from the strongest to the weakest."""
     with web_sized():
-        able = players_of(game)
-    others = [name for name in reversed(PLAYERS) if name in able and name not in _MACHINES]
-    return [_opponent(name, game) for name in (*(name for name in _MACHINES if name in able), *others)]
+        able = list(players_of(game).values())
+    machines = [kind for kind in able if kind.machine]
+    others = [kind for kind in reversed(able) if not kind.machine]
+    return [_opponent(kind, game) for kind in (*machines, *others)]
 
 
-def _opponent(name: str, game: Game) -> Opponent:
-    title, story = _TITLES_AND_STORIES[name]
-    strength = _STRENGTHS.get(name) or _OF_THE_PERFECT[told(game).worth]
-    return Opponent(name, title, PLAYERS[name].year, story, strength, name if name in _DESIGNS else None)
+def _opponent(kind: type[Player], game: Game) -> Opponent:
+    strength = kind.strength or _OF_THE_PERFECT[told(game).worth]
+    return Opponent(kind.name, kind.title, kind.year, kind.story, strength, kind.design)
