@@ -10,6 +10,7 @@ from noughts.arena.beat import Beaten, CannotBeBeatenError, Unbeatable, beat
 from noughts.arena.beat_kernel import MACHINE_WINS, reply, shortest_win
 from noughts.players import player
 from noughts.players.basic1977 import COMBINATIONS, Basic1977, decide
+from noughts.solve.interrupt import never
 
 
 def machine(name: str) -> Basic1977:
@@ -48,7 +49,7 @@ def test_the_compiled_reply_is_the_machines(name: str) -> None:
 def test_nobody_wins_in_five_moves(name: str) -> None:
     decision = machine(name).decision
     counted, points = np.array(decision.counted, np.int64), np.array(decision.points, np.int64)
-    found, _ = shortest_win(decision.lines, decision.boxes, counted, points, decision.last_threat, 5)
+    found, _ = shortest_win(never(), decision.lines, decision.boxes, counted, points, decision.last_threat, 5)
     assert len(found) == 0
 
 

@@ -62,13 +62,16 @@ def _shortest(name: str, decision: Decision, progress: Progress | None) -> tuple
     import numpy as np  # noqa: PLC0415  only this command needs it, and the compiler
 
     from noughts.arena.beat_kernel import shortest_win  # noqa: PLC0415
+    from noughts.solve.interrupt import interruptible  # noqa: PLC0415
 
     counted, points = np.array(decision.counted, np.int64), np.array(decision.points, np.int64)
     looked = 0
     for depth in range(4, MOST_MOVES + 1):
         if progress:
             progress(depth, MOST_MOVES + 1)
-        found, replies = shortest_win(decision.lines, decision.boxes, counted, points, decision.last_threat, depth)
+        found, replies = interruptible(
+            shortest_win, decision.lines, decision.boxes, counted, points, decision.last_threat, depth
+        )
         looked += replies
         if len(found):
             return found.tolist(), looked

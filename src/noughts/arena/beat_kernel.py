@@ -15,6 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from noughts.players.basic1977 import COMBINATIONS, MACHINE, THROUGH, USER
+from noughts.solve.interrupt import Stop, stopped
 
 __all__ = ["Numbers", "reply", "shortest_win"]
 
@@ -24,6 +25,8 @@ LINES = np.array(COMBINATIONS, np.int64)
 MOST_LINES = max(len(lines) for lines in THROUGH)
 LINES_THROUGH = np.array([[*lines, *[-1] * (MOST_LINES - len(lines))] for lines in THROUGH], np.int64)
 MACHINE_WINS = -2
+REPLIES_BETWEEN = 1 << 14
+"""How many replies are looked at before the search asks whether it is to stop: some milliseconds."""
 
 
 @njit(cache=True)
@@ -88,11 +91,14 @@ def hopeless(worth: Numbers, totals: Numbers, moves_left: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def shortest_win(
-    lines: int, boxes: int, counted: Numbers, points: Numbers, last_threat: bool, depth: int
+    stop: Stop, lines: int, boxes: int, counted: Numbers, points: Numbers, last_threat: bool, depth: int
 ) -> tuple[Numbers, int]:
-    """The user's moves that win in exactly `depth` moves, none if none do, and the replies looked at."""
+    """The user's moves that win in exactly `depth` moves, none if none do, and the replies looked at.
+
+    For `interruptible`: `stop` ends it early.
+    """
     worth = np.zeros(64, np.int64)
     totals = np.zeros(lines, np.int64)
     users = np.full(depth, -1, np.int64)
@@ -121,6 +127,8 @@ def shortest_win(
             continue
         answer = reply(worth, totals, boxes, counted, points, last_threat)
         looked += 1
+        if looked % REPLIES_BETWEEN == 0 and stopped(stop):
+            break
         if answer < 0:
             continue
         set_box(worth, totals, answer, MACHINE)

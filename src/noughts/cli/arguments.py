@@ -1,11 +1,15 @@
 """The arguments and options that several commands share, and how they are read."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "whole_number"]
+from noughts.cli.output import check_writable
+from noughts.games import NoughtsError
+
+__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "output_file", "whole_number"]
 
 
 def whole_number(least: int, most: int) -> Callable[[str | int], int]:
@@ -21,6 +25,17 @@ def whole_number(least: int, most: int) -> Callable[[str | int], int]:
         return found
 
     return number
+
+
+def output_file(text: str | Path) -> Path:
+    """A reader of the names of files to be written, which are tried at once: before the command works for long."""
+    if not str(text):
+        raise typer.BadParameter("'' is no file: expected the name of one")
+    try:
+        check_writable(Path(text))
+    except NoughtsError as error:
+        raise typer.BadParameter(str(error)) from error
+    return Path(text)
 
 
 SEED = whole_number(0, 2**63)

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from noughts import games as catalogue
 from noughts.arena import transcribe
-from noughts.cli.arguments import Cells, GameName, Json, Seed
+from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file
 from noughts.cli.draw import draw
 from noughts.cli.output import console, emit, progress_bar, speaks_unicode, write_file
 from noughts.games import SIDES, Game, Outcome, Position
@@ -131,7 +131,9 @@ def players(json: Json = False) -> None:
 def value(
     game: GameName,
     position: Cells = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the board and its values.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the board and its values.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Say what a position is worth to the player to move, and every move, best first.

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from noughts.cli.arguments import Json, whole_number
+from noughts.cli.arguments import Json, output_file, whole_number
 from noughts.cli.ask import show_board
 from noughts.cli.output import emit, write_file
 from noughts.games import IllegalPositionError, NoughtsError, game
@@ -67,7 +67,8 @@ def position(
 
 @app.command()
 def graph(
-    file: Annotated[Path, typer.Argument(metavar="FILE.gb", help="Where to write it.")], json: Json = False
+    file: Annotated[Path, typer.Argument(parser=output_file, metavar="FILE.gb", help="Where to write it.")],
+    json: Json = False,
 ) -> None:
     """Write the graph of tic-tac-toe as a Stanford GraphBase file.
 
@@ -86,7 +87,7 @@ def graph(
 
 @app.command()
 def plot(
-    file: Annotated[Path, typer.Argument(metavar="FILE.svg", help="Where to draw it.")],
+    file: Annotated[Path, typer.Argument(parser=output_file, metavar="FILE.svg", help="Where to draw it.")],
     picture: Annotated[str, typer.Option(help="openings, classes or ranks.")] = "openings",
     moves: Annotated[int, typer.Option(parser=whole_number(0, 9), help="With classes: after how many moves.")] = 3,
     json: Json = False,

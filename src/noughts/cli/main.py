@@ -89,7 +89,7 @@ def run(arguments: list[str]) -> int:
 def _with_expectation(message: str, arguments: list[str]) -> str:
     """A complaint of the command-line library, with what it leaves out: what was expected."""
     if not message.startswith("No such command"):
-        return f"{message.rstrip('.')}; see --help"
+        return message if "expected" in message else f"{message.rstrip('.')}; see --help"
     groups = {group.name: group.typer_instance for group in app.registered_groups}
     asked = groups.get(arguments[0], app) or app
     names = [command.name or command.callback.__name__ for command in asked.registered_commands if command.callback]

@@ -1,11 +1,14 @@
 """Where output goes: answers to standard output, messages and progress to standard error."""
 
+import errno
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import Timer
 from typing import Any
 
@@ -15,10 +18,21 @@ from rich.markup import escape
 from noughts.games import NoughtsError
 from noughts.solve import Progress
 
-__all__ = ["console", "emit", "note", "progress_bar", "progress_line", "speaks_unicode", "write_file"]
+__all__ = [
+    "check_writable",
+    "console",
+    "emit",
+    "note",
+    "progress_bar",
+    "progress_line",
+    "speaks_unicode",
+    "write_file",
+]
 
 PATIENCE = 0.3
 """Seconds of work before a progress bar appears."""
+TRIAL = 65_536
+"""Bytes written to learn whether a disk is full."""
 
 
 def console() -> Console:
@@ -42,15 +56,101 @@ def note(words: str) -> None:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a whole file or none: beside it first, then renamed."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a whole file or none.
+
+    A regular file is written beside its place and then renamed over it (an atomic rename): whoever reads sees the old
+    file or the new one, and a full disk or Ctrl-C leaves the old one as it was. Symlinks are followed first, or the
+    rename would replace the link. What is there and is no regular file (a device, a FIFO, /dev/stdout) is written into.
+
+    Raises:
+        NoughtsError: if it cannot be written; then nothing is left behind.
+    """
+    data = content.encode() if isinstance(content, str) else content
     try:
-        beside.write_bytes(content.encode() if isinstance(content, str) else content)
-        beside.replace(path)
+        there = _stat(path)
+        number = _own_output(there)
+        if number is not None:
+            sys.stdout.flush()
+            with open(number, "wb", closefd=False) as file:
+                file.write(data)
+        elif there is not None and not stat.S_ISREG(there.st_mode):
+            with path.open("wb") as file:
+                file.write(data)
+        else:
+            _replace(path, data, there)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
-        raise NoughtsError(f"{str(path)!r} cannot be written: {error.strerror}; expected a writable folder") from error
+        raise _refusal(path, error) from error
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that `write_file` could not write to: called before work that takes long.
+
+    A file is written beside the place and removed again: permissions alone tell nothing of a full disk, of a file
+    system that is mounted for reading, or of root's.
+
+    Raises:
+        NoughtsError: if the path is empty, its folder is missing, or one may not write there.
+    """
+    try:
+        there = _stat(path)
+        if there is None or stat.S_ISREG(there.st_mode):
+            if there is not None and not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            with _beside(path, bytes(TRIAL)):
+                pass
+        elif stat.S_ISDIR(there.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        elif not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def _refusal(path: Path, error: OSError) -> NoughtsError:
+    wanted = "the name of a file" if isinstance(error, IsADirectoryError) else "a place to write to"
+    return NoughtsError(f"{str(path)!r} cannot be written: {error.strerror}; expected {wanted}")
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    """What is at a path, behind all symlinks; None if nothing is."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _own_output(there: os.stat_result | None) -> int | None:
+    """The descriptor of standard output or error, if that is what was found: as /dev/stdout, whatever it leads to.
+
+    Where it leads to a regular file, that must not be replaced: what is printed would go to the old one.
+    """
+    for number in (1, 2):
+        with suppress(OSError):  # it is closed
+            if there is not None and os.path.samestat(there, os.fstat(number)):
+                return number
+    return None
+
+
+def _replace(path: Path, data: bytes, there: os.stat_result | None) -> None:
+    with _beside(path, data) as beside:
+        if there is not None:
+            beside.chmod(stat.S_IMODE(there.st_mode))
+        beside.replace(path.resolve())
+
+
+@contextmanager
+def _beside(path: Path, data: bytes) -> Iterator[Path]:
+    """A file in the folder of what a path leads to, on the disk, removed in the end if it is still there."""
+    beside = path.resolve().with_name(f".noughts-{token_hex(8)}")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            # Before the rename: else a power cut could leave the new name with nothing in it.
+            os.fsync(file.fileno())
+        yield beside
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from noughts import __version__
-from noughts.cli.arguments import GameName, Json, whole_number
+from noughts.cli.arguments import GameName, Json, output_file, whole_number
 from noughts.cli.output import emit, progress_bar, progress_line, write_file
 from noughts.cli.tables import check_table, is_table
 from noughts.games import NoughtsError
@@ -20,7 +20,9 @@ __all__ = ["check", "prove"]
 
 def prove(
     game: GameName,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write the certificate here.")
+    ] = None,
     start: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Begin with this certificate; given again, borrow moves from others."),

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from noughts.cli.arguments import Json, whole_number
-from noughts.cli.output import console, emit, note, progress_bar, progress_line, write_file
+from noughts.cli.arguments import Json, output_file, whole_number
+from noughts.cli.output import check_writable, console, emit, note, progress_bar, progress_line, write_file
 from noughts.games import NoughtsError
 from noughts.silicon.tools import need_package
 
@@ -63,7 +63,9 @@ def list_designs(json: Json = False) -> None:
 def verilog(
     design: DesignName,
     gates: Gates = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a file instead of standard output.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a file instead of standard output.")
+    ] = None,
 ) -> None:
     """Write a design as Verilog.
 
@@ -92,8 +94,10 @@ def trace(
     cycles: Annotated[str | None, typer.Option(metavar="A:B", help="Which cycles to keep, as 100:160.")] = None,
     signals: Annotated[str | None, typer.Option(metavar="NAMES", help="Which signals to show, as cp,led.")] = None,
     simulator: Annotated[str, typer.Option(help="verilog, gates, or amaranth, which needs no compiler.")] = "verilog",
-    vcd: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a VCD file, for a waveform viewer.")] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the waveform.")] = None,
+    vcd: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a VCD file, for a waveform viewer.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the waveform.")] = None,
     json: Json = False,
 ) -> None:
     """Run a chip and show it half cycle by half cycle: as a table, a VCD file, a picture.
@@ -281,7 +285,9 @@ def timing(design: DesignName, json: Json = False) -> None:
 def fpga(
     design: DesignName,
     board: Annotated[str, typer.Option(metavar="BOARD", help="icebreaker or ulx3s.")] = "icebreaker",
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The bitstream; else named after the two.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="The bitstream; else named after the two.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Build a bitstream: the design and a serial console through which a person plays.
@@ -291,6 +297,8 @@ def fpga(
     chip = _design(design)
     from noughts.silicon.fpga import bitstream  # noqa: PLC0415
 
+    if out is None:
+        check_writable(Path(f"{chip.identifier}-{board}"))
     made = _with_line(f"building {chip.name} for {board}", lambda: bitstream(chip, board))
     file = out or Path(f"{chip.identifier}-{board}{made.suffix}")
     write_file(file, made.data)
