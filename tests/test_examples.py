@@ -18,8 +18,7 @@ from urllib.request import urlopen
 import pytest
 
 from noughts.cli.main import run
-from noughts.games import game
-from noughts.games.catalogue import ACHI_OPTIONS
+from noughts.games import game, kind_of
 from noughts.solve import solve
 
 ROOT = Path(__file__).parent.parent
@@ -107,7 +106,7 @@ def test_the_table_of_achi() -> None:
     rows = re.findall(r"^\| (\w+) \| (yes|no) \| (yes|no) \| (.*) \|$", (ROOT / "docs/games.md").read_text(), re.M)
     assert len(rows) == 12
     for adjacency, placing, diagonals, values in rows:
-        for blocked, value in zip(ACHI_OPTIONS["blocked"], values.split(" | "), strict=True):
+        for blocked, value in zip(kind_of(game("achi")).options["blocked"], values.split(" | "), strict=True):
             options = f"adjacency={adjacency},row-while-placing={placing},diagonals={diagonals},blocked={blocked}"
             rules = game(f"achi:{options}")
             assert str(solve(rules).value(rules.start())) == value, rules.name

@@ -33,7 +33,7 @@ def test_sensible_sizes(name: str) -> None:
     [
         ("chess", "'chess' is not a game: expected one of tictactoe, square4"),
         ("", "'' is not a game"),
-        ("qubic:3", "'qubic:3' is not a game"),
+        ("qubic:3", "'qubic:3' is not a game: qubic takes no options, expected 'qubic'"),
         ("mnk:M,N,K", "expected mnk:M,N,K, three numbers"),
         ("mnk:3,3", "expected mnk:M,N,K, three numbers"),
         ("mnk:3,3,-1", "expected mnk:M,N,K, three numbers"),
@@ -47,6 +47,8 @@ def test_sensible_sizes(name: str) -> None:
             "'wins' in 'achi:blocked=wins' is not a value of blocked: expected loses or draws",
         ),
         ("achi:", "'' in 'achi:' is not an option"),
+        ("square4:boards=0", "'0' in 'square4:boards=0' is not a value of boards: expected 1 or 4"),
+        ("square4:board=4", "'board=4' in 'square4:board=4' is not an option of square4: expected boards"),
     ],
 )
 def test_other_names_are_refused(name: str, words: str) -> None:

@@ -63,6 +63,8 @@ def test_any_other_text_is_refused_by_name(name: str, text: str) -> None:
         ("arabian", "XX./OO./... 1,1", "XX./OO./... x 1,1"),
         ("arabian", "XXO/OOX/... o 0,0", "XXO/OOX/... o"),
         ("tictactoe", "X../.../... o", "X../.../..."),
+        ("tictactoe", "xo./.../...", "XO./.../..."),
+        ("arabian", "xx./oo./... X", "XX./OO./... x 1,1"),
         ("nine-mens-morris", ".../.../.../....../.../.../...", ".../.../.../....../.../.../... x 9,9"),
     ],
 )
@@ -76,7 +78,7 @@ def test_what_the_cells_say_may_be_left_out(name: str, text: str, meaning: str) 
     [
         ("tictactoe", "", "'' is not a board of this game: expected '.../.../...'"),
         ("tictactoe", "XO./.X.", "'XO./.X.' is not a board"),
-        ("tictactoe", "xo./.../...", "'xo./.../...' is not a board"),
+        ("tictactoe", "xz./.../...", "'xz./.../...' is not a board of this game: expected '.../.../...' with X and O"),
         ("mnk:19,19,5", ".../.../...", "expected 361 cells X, O or ."),
         ("arabian", "XXO/OOX/...", "the side to move is missing: expected x or o"),
         ("arabian", "XX./OO./... z", "'z' in 'XX./OO./... z' is neither the side to move"),

@@ -13,7 +13,7 @@ from noughts.players import PLAYERS, player
 from noughts.solve import analyse
 from noughts.web.app import create_app
 from noughts.web.settings import Settings
-from noughts.web.stories import GAMES, name_of, opponents, sample, title_of, usual_opponent
+from noughts.web.stories import GAMES, name_of, opponents, sample, usual_opponent
 from noughts.web.table import Table, read_table
 
 
@@ -75,7 +75,7 @@ def test_the_usual_opponents() -> None:
 
 def test_what_is_told_of_the_games_is_what_the_solver_says() -> None:
     told = {name: words.worth for name, words in GAMES.items() if words.worth}
-    assert set(told) == {"tictactoe", "square4", "qubic", "arabian", "achi", "three-mens-morris"}
+    assert set(told) == {"tictactoe", "square4", "qubic", "arabian", "achi", "three-mens-morris", "nine-mens-morris"}
     for name, worth in told.items():
         rules = game(name)
         assert analyse(rules, rules.start()).value.outcome is worth, name
@@ -143,8 +143,8 @@ def test_sizes_and_rules_can_be_set_without_scripts(client: TestClient) -> None:
     assert 'name="game" value="mnk:7,6,4"' in sized
     ruled = client.get("/?game=achi&adjacency=lines&row-while-placing=no&diagonals=yes&blocked=draws").text
     assert 'name="game" value="achi:row-while-placing=no,blocked=draws"' in ruled
-    assert title_of(game("mnk:7,6,4")) == "7×6, 4 in a row"
-    assert title_of(game("achi:diagonals=no")) == "Achi (diagonals=no)"
+    assert game("mnk:7,6,4").title == "7×6, 4 in a row"
+    assert game("achi:diagonals=no").title == "Achi (diagonals=no)"
 
 
 def test_players_are_named_for_people() -> None:

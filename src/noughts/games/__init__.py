@@ -1,6 +1,6 @@
 """The rules: boards, positions, moves and their notation, and the catalogue of games. Pure values."""
 
-from noughts.games.catalogue import NAMES, game
+from noughts.games.catalogue import KINDS, NAMES, Kind, game, kind_of
 from noughts.games.errors import (
     IllegalMoveError,
     IllegalPositionError,
@@ -14,12 +14,14 @@ from noughts.games.position import PASS, SIDES, Move, Outcome, Position
 from noughts.games.rules import Rules
 
 __all__ = [
+    "KINDS",
     "NAMES",
     "PASS",
     "SIDES",
     "Game",
     "IllegalMoveError",
     "IllegalPositionError",
+    "Kind",
     "Layout",
     "Move",
     "NotationError",
@@ -29,4 +31,5 @@ __all__ = [
     "Rules",
     "UnknownGameError",
     "game",
+    "kind_of",
 ]

@@ -1,4 +1,4 @@
-"""The games Noughts knows, by name.
+"""The games Noughts knows, by name: one entry of `KINDS` each, and nothing else to touch to add one.
 
 Some names take more after a colon. `mnk:M,N,K` is a board of M columns and N rows on which K in a row
 win. `achi` takes options, since its sources leave four points of the rules open; the first value of each
@@ -16,62 +16,95 @@ and a stone on one of them is a lost turn.
 """
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import product
 
 from noughts.games.errors import UnknownGameError
 from noughts.games.game import Game
 from noughts.games.layout import Layout, cube, grid, nested_squares
+from noughts.games.position import Outcome
 from noughts.games.rules import Blocked, Movement, Rules
 
-__all__ = ["ACHI_OPTIONS", "NAMES", "achi_variants", "game"]
-
-NAMES = (
-    "tictactoe",
-    "square4",
-    "qubic",
-    "mnk:M,N,K",
-    "arabian",
-    "achi",
-    "three-mens-morris",
-    "six-mens-morris",
-    "nine-mens-morris",
-)
-
-ACHI_OPTIONS = {
-    "adjacency": ("lines", "orthogonal", "king"),
-    "row-while-placing": ("yes", "no"),
-    "diagonals": ("yes", "no"),
-    "blocked": ("loses", "draws", "passes"),
-}
+__all__ = ["KINDS", "LARGEST_SIDE", "NAMES", "Kind", "game", "kind_of", "variants"]
 
 LARGEST_SIDE = 19
 
+Made = tuple[Layout, Rules, str]
+"""What a game is made of: its layout, its rules, and a line about them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """One entry of the catalogue: a game, or a family of games that differ in what stands after the colon."""
+
+    name: str
+    """As the catalogue lists it; what stands before a colon is the name that a person writes."""
+    title: str
+    """Its name for people."""
+    line: str
+    """What is special about it, in a few words."""
+    make: Callable[..., Made]
+    """Called with the values of the options in their order, or with the sizes."""
+    sample: str
+    """Moves that lead to a position worth a picture (of the `example`)."""
+    worth: Outcome | None = None
+    """What the start is worth to the first player, where that is known."""
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The options and their values; the first value is the usual one."""
+    sizes: tuple[int, int, int] | None = None
+    """Of a family of boards: the sizes of the one that is shown first."""
+
+    @property
+    def base(self) -> str:
+        """The name without what may follow the colon."""
+        return self.name.partition(":")[0]
+
+    @property
+    def example(self) -> str:
+        """The name of the game that stands for the family."""
+        return f"{self.base}:{','.join(map(str, self.sizes))}" if self.sizes else self.base
+
+    def chosen(self, game: Game) -> dict[str, str]:
+        """The value that a game of this kind has for every option."""
+        if not self.options:
+            return {}
+        text = game.name.partition(":")[2]
+        return dict(zip(self.options, _options(self, game.name, text or None), strict=True))
+
 
 def game(name: str) -> Game:
-    """The game of this name; the same object for the same game every time."""
-    text = name.strip().lower()
-    base, colon, arguments = text.partition(":")
-    if base == "mnk":
-        return _mnk(*_sizes(name, arguments))
-    if base == "achi":
-        return _achi(*_options(name, arguments) if colon else _options(name, None))
-    if text == "square4:boards=4":
-        return _square4_of_1977()
-    if colon or base not in NAMES:
+    """The game of this name; the same object for the same game every time.
+
+    Raises UnknownGameError, which says what was expected, for a name that no game has.
+    """
+    base, colon, text = name.strip().lower().partition(":")
+    kind = _BY_BASE.get(base)
+    if kind is None:
         raise UnknownGameError(f"{name!r} is not a game: expected one of {', '.join(NAMES)}")
-    return _named(base)
+    if kind.sizes:
+        return _sized(kind, *_read_sizes(kind, name, text))
+    if colon and not kind.options:
+        raise UnknownGameError(f"{name!r} is not a game: {base} takes no options, expected {base!r}")
+    return _chosen(kind, *_options(kind, name, text if colon else None))
 
 
-def achi_variants() -> list[Game]:
-    """Achi with every combination of its options, the usual one first."""
-    return [_achi(*values) for values in product(*ACHI_OPTIONS.values())]
+def kind_of(game: Game) -> Kind:
+    """The entry of the catalogue that a game belongs to."""
+    return _BY_BASE[game.name.partition(":")[0]]
 
 
-def _sizes(name: str, arguments: str) -> tuple[int, int, int]:
-    match = re.fullmatch(r"([0-9]{1,3}),([0-9]{1,3}),([0-9]{1,3})", arguments)
+def variants(base: str) -> list[Game]:
+    """A game with every combination of its options, the usual one first."""
+    kind = _BY_BASE[base]
+    return [_chosen(kind, *values) for values in product(*kind.options.values())]
+
+
+def _read_sizes(kind: Kind, name: str, text: str) -> tuple[int, int, int]:
+    match = re.fullmatch(r"([0-9]{1,3}),([0-9]{1,3}),([0-9]{1,3})", text)
     if not match:
-        raise UnknownGameError(f"{name!r} is not a game: expected mnk:M,N,K, three numbers, as mnk:4,3,3")
+        raise UnknownGameError(f"{name!r} is not a game: expected {kind.name}, three numbers, as {kind.example}")
     m, n, k = int(match[1]), int(match[2]), int(match[3])
     if not (1 <= m <= LARGEST_SIDE and 1 <= n <= LARGEST_SIDE):
         raise UnknownGameError(f"{name!r} is not a game: expected M and N from 1 to {LARGEST_SIDE}")
@@ -80,76 +113,39 @@ def _sizes(name: str, arguments: str) -> tuple[int, int, int]:
     return m, n, k
 
 
-def _options(name: str, arguments: str | None) -> tuple[str, ...]:
-    chosen = {option: values[0] for option, values in ACHI_OPTIONS.items()}
-    for word in arguments.split(",") if arguments is not None else []:
+def _options(kind: Kind, name: str, text: str | None) -> tuple[str, ...]:
+    """The value of every option: the usual one where the text says nothing."""
+    chosen = {option: values[0] for option, values in kind.options.items()}
+    for word in text.split(",") if text is not None else []:
         option, _, value = word.partition("=")
-        if option not in ACHI_OPTIONS:
-            raise UnknownGameError(f"{word!r} in {name!r} is not an option of achi: expected {', '.join(ACHI_OPTIONS)}")
-        if value not in ACHI_OPTIONS[option]:
+        if option not in kind.options:
             raise UnknownGameError(
-                f"{value!r} in {name!r} is not a value of {option}: expected {' or '.join(ACHI_OPTIONS[option])}"
+                f"{word!r} in {name!r} is not an option of {kind.base}: expected {', '.join(kind.options)}"
+            )
+        if value not in kind.options[option]:
+            raise UnknownGameError(
+                f"{value!r} in {name!r} is not a value of {option}: expected {' or '.join(kind.options[option])}"
             )
         chosen[option] = value
     return tuple(chosen.values())
 
 
+# Boards of free size are countless, so only the latest used are kept (LRU). The others are few, and each stays the
+# same object for as long as the process lives.
 @lru_cache(maxsize=64)
-def _mnk(m: int, n: int, k: int) -> Game:
-    about = f"{m} columns, {n} rows, {k} in a row win"
-    return Game(f"mnk:{m},{n},{k}", grid(m, n, k), _filling(m * n), about)
+def _sized(kind: Kind, m: int, n: int, k: int) -> Game:
+    return Game(f"{kind.base}:{m},{n},{k}", *kind.make(m, n, k), f"{m}×{n}, {k} in a row")
 
 
 @cache
-def _achi(*values: str) -> Game:
-    adjacency, row_while_placing, diagonals, blocked = values
-    options = [
+def _chosen(kind: Kind, *values: str) -> Game:
+    unusual = ",".join(
         f"{option}={value}"
-        for (option, usual), value in zip(ACHI_OPTIONS.items(), values, strict=True)
-        if value != usual[0]
-    ]
-    rules = Rules((4, 4), Movement.SLIDE, Blocked(blocked), row_while_placing=row_while_placing == "yes")
-    about = "African millwheel: four stones each are placed, then slide; three in a row win"
-    layout = grid(3, 3, 3, diagonals=diagonals == "yes", adjacency=adjacency)
-    return Game("achi" + ":" * bool(options) + ",".join(options), layout, rules, about)
-
-
-@cache
-def _square4_of_1977() -> Game:
-    """The 4×4 game of the 1977 program: four boards, of which only the first has lines."""
-    whole, flat = cube(4), grid(4, 4, 4)
-    layout = Layout(whole.points, whole.places, flat.lines)
-    return Game("square4:boards=4", layout, _filling(64), "as in 1977: only the first of four boards counts")
-
-
-@cache
-def _named(name: str) -> Game:
-    layout, rules, about = {
-        "tictactoe": (grid(3, 3, 3), _filling(9), "three in a row win"),
-        "square4": (grid(4, 4, 4), _filling(16), "4×4, four in a row win"),
-        "qubic": (cube(4), _filling(64), "4×4×4, four in a row in any direction win"),
-        "arabian": (
-            grid(3, 3, 3),
-            Rules((3, 3), Movement.JUMP, Blocked.LOSES),
-            "Arabian millwheel: three stones each are placed, then jump; three in a row win",
-        ),
-        "three-mens-morris": (
-            grid(3, 3, 3, adjacency="lines"),
-            Rules((3, 3), Movement.SLIDE, Blocked.LOSES),
-            "three stones each are placed, then slide; three in a row win",
-        ),
-        "six-mens-morris": (
-            nested_squares(2),
-            _milling(6),
-            "two squares, six stones each; a mill captures",
-        ),
-        "nine-mens-morris": (
-            nested_squares(3),
-            _milling(9),
-            "three squares, nine stones each; a mill captures",
-        ),
-    }[name]
-    return Game(name, layout, rules, about)
+        for (option, known), value in zip(kind.options.items(), values, strict=True)
+        if value != known[0]
+    )
+    name, title = (f"{kind.base}:{unusual}", f"{kind.title} ({unusual})") if unusual else (kind.base, kind.title)
+    return Game(name, *kind.make(*values), title)
 
 
 def _filling(cells: int) -> Rules:
@@ -160,3 +156,116 @@ def _filling(cells: int) -> Rules:
 def _milling(stones: int) -> Rules:
     """Placing, sliding, and capturing with mills; three stones fly, and two have lost."""
     return Rules((stones, stones), Movement.SLIDE, Blocked.LOSES, captures=True, flying=3, fewest=3)
+
+
+def _square4(boards: str) -> Made:
+    flat = grid(4, 4, 4)
+    if boards == "1":
+        return flat, _filling(16), "4×4, four in a row win"
+    whole = cube(4)
+    return (
+        Layout(whole.points, whole.places, flat.lines),
+        _filling(64),
+        "as in 1977: only the first of four boards counts",
+    )
+
+
+def _achi(adjacency: str, row_while_placing: str, diagonals: str, blocked: str) -> Made:
+    return (
+        grid(3, 3, 3, diagonals=diagonals == "yes", adjacency=adjacency),
+        Rules((4, 4), Movement.SLIDE, Blocked(blocked), row_while_placing=row_while_placing == "yes"),
+        "African millwheel: four stones each are placed, then slide; three in a row win",
+    )
+
+
+KINDS = (
+    Kind(
+        "tictactoe",
+        "Tic-tac-toe",
+        "Three in a row",
+        lambda: (grid(3, 3, 3), _filling(9), "three in a row win"),
+        "b2 a1 c1 a3 a2",
+        Outcome.DRAW,
+    ),
+    Kind(
+        "square4",
+        "Four by four",
+        "Four in a row",
+        _square4,
+        "b2 c2 c3 b3 a1 d4 d1 a4 d2",
+        Outcome.DRAW,
+        options={"boards": ("1", "4")},
+    ),
+    Kind(
+        "qubic",
+        "Qubic",
+        "Four in a row, in space",
+        lambda: (cube(4), _filling(64), "4×4×4, four in a row in any direction win"),
+        "1a1 2b2 4d4 3c3 1d1 1b1 4a4 2c2 3b3 1c1 2d4",
+        Outcome.WIN,
+    ),
+    Kind(
+        "mnk:M,N,K",
+        "Any board",
+        "You choose its size",
+        lambda m, n, k: (grid(m, n, k), _filling(m * n), f"{m} columns, {n} rows, {k} in a row win"),
+        "c3 b2 c2 c4 d3 b3 b4 d2",
+        sizes=(5, 5, 4),
+    ),
+    Kind(
+        "arabian",
+        "Arabian millwheel",
+        "Three stones jump",
+        lambda: (
+            grid(3, 3, 3),
+            Rules((3, 3), Movement.JUMP, Blocked.LOSES),
+            "Arabian millwheel: three stones each are placed, then jump; three in a row win",
+        ),
+        "b2 a1 c3 c1 b1 b3",
+        Outcome.DRAW,
+    ),
+    Kind(
+        "achi",
+        "Achi",
+        "Four stones slide",
+        _achi,
+        "b2 a1 c3 c1 b1 b3 a3 a2",
+        Outcome.WIN,
+        options={
+            "adjacency": ("lines", "orthogonal", "king"),
+            "row-while-placing": ("yes", "no"),
+            "diagonals": ("yes", "no"),
+            "blocked": ("loses", "draws", "passes"),
+        },
+    ),
+    Kind(
+        "three-mens-morris",
+        "Three men’s morris",
+        "Three stones slide",
+        lambda: (
+            grid(3, 3, 3, adjacency="lines"),
+            Rules((3, 3), Movement.SLIDE, Blocked.LOSES),
+            "three stones each are placed, then slide; three in a row win",
+        ),
+        "b2 c1 a1 c3 c2 a2",
+        Outcome.WIN,
+    ),
+    Kind(
+        "six-mens-morris",
+        "Six men’s morris",
+        "A mill captures",
+        lambda: (nested_squares(2), _milling(6), "two squares, six stones each; a mill captures"),
+        "c1 a3 e3 b2 c4 d3 c5 a5 a1",
+    ),
+    Kind(
+        "nine-mens-morris",
+        "Nine men’s morris",
+        "A mill captures",
+        lambda: (nested_squares(3), _milling(9), "three squares, nine stones each; a mill captures"),
+        "d2 d6 b4 f4 d1 d5 b2 a4 g7 c3 f2xc3 e5 a1",
+        Outcome.DRAW,
+    ),
+)
+
+NAMES = tuple(kind.name for kind in KINDS)
+_BY_BASE = {kind.base: kind for kind in KINDS}

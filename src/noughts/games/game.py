@@ -1,4 +1,4 @@
-"""A game: a name, a board and rules, and every question one can ask of the three together."""
+"""A game: a name, a layout and rules, and every question one can ask of the three together."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,9 @@ class Game:
     layout: Layout
     rules: Rules
     about: str
-    """One line for people."""
+    """How it is played, in one line."""
+    title: str
+    """Its name for people."""
 
     @property
     def placing_only(self) -> bool:

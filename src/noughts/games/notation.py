@@ -2,7 +2,7 @@
 
 A position is its cells row by row, `X`, `O` or `.`, rows separated by `/` and levels by `|`. In games with
 moving stones the side to move follows, `x` or `o`, and, while there are any, the stones in hand: X's, a
-comma, O's. A reader may leave out what the cells say already.
+comma, O's. A reader may leave out what the cells say already, and takes small letters for capitals.
 
     XO./.X./..O            tic-tac-toe, X to move
     XX./OO./... x 1,1      three stones each, one each still in hand
@@ -46,8 +46,8 @@ def read_position(layout: Layout, rules: Rules, text: str) -> Position:
     stones = _read_cells(layout, cells)
     side = hand = None
     for word in rest:
-        if word in SIDES and len(word) == 1 and side is None:
-            side = SIDES.index(word)
+        if word.lower() in ("x", "o") and side is None:
+            side = SIDES.index(word.lower())
         elif (match := _HAND.fullmatch(word)) and hand is None:
             hand = (int(match[1]), int(match[2]))
         else:
@@ -63,12 +63,12 @@ def read_position(layout: Layout, rules: Rules, text: str) -> Position:
 
 def _read_cells(layout: Layout, cells: str) -> tuple[int, int]:
     shape = "|".join("/".join("." * len(row) for row in level) for level in layout.rows)
-    if len(cells) != len(shape) or re.sub("[XO]", ".", cells) != shape:
+    if re.sub("[XOxo]", ".", cells) != shape:
         expected = f"{shape!r} with X and O in it" if len(shape) < 80 else f"{len(layout)} cells X, O or ."
         raise NotationError(f"{cells[:_LONGEST]!r} is not a board of this game: expected {expected}")
     flat = cells.replace("/", "").replace("|", "")
-    x = point_set(point for point, cell in enumerate(flat) if cell == "X")
-    o = point_set(point for point, cell in enumerate(flat) if cell == "O")
+    x = point_set(point for point, cell in enumerate(flat) if cell in "Xx")
+    o = point_set(point for point, cell in enumerate(flat) if cell in "Oo")
     return x, o
 
 

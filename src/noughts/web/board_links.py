@@ -6,6 +6,7 @@ who hear the page: they hear the links, which say what stands where.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from typing import NamedTuple
@@ -75,7 +76,7 @@ def _levels(game: Game) -> tuple[_Level, ...]:
         points = [point for row in rows for point in row]
         places = tuple(game.layout.places[point]._replace(level=0) for point in points)
         board = Layout(tuple(game.layout.points[point] for point in points), places, ())
-        levels.append(_Level(Game(game.name, board, game.rules, game.about), points[0], f"level {number + 1}"))
+        levels.append(_Level(replace(game, layout=board), points[0], f"level {number + 1}"))
     return tuple(levels)
 
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi import Path as InPath
 from fastapi.responses import RedirectResponse, Response
 
-from noughts.games import SIDES, Game, Outcome, Position
+from noughts.games import SIDES, Game, Outcome, Position, kind_of
 from noughts.games import game as find_game
 from noughts.games.picture import Note
 from noughts.games.playing import Playing
@@ -22,7 +22,7 @@ from noughts.web.addresses import explore_url, play_on_url
 from noughts.web.opinions import aspects, look_at
 from noughts.web.questions import AT_HAND, analysis, reasons
 from noughts.web.rendering import page
-from noughts.web.stories import GAMES, on_first_page, title_of, usual_opponent
+from noughts.web.stories import GAMES, usual_opponent
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
 
@@ -101,8 +101,8 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         "explore.html",
         headers=UNFINISHED if unfinished or waits else KEPT,
         game=game,
-        title=title_of(game),
-        picked=on_first_page(game),
+        title=game.title,
+        picked=kind_of(game).example,
         games=[(name, words.title) for name, words in GAMES.items()],
         position=text,
         board=inline(picture, in_words(game, position), "large", role="group"),

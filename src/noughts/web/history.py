@@ -24,7 +24,7 @@ from noughts.records import Database, History, Saved, latest_tournaments, leader
 from noughts.web.addresses import explore_url, play_on_url
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.stories import GAMES, name_of, title_of
+from noughts.web.stories import GAMES, name_of
 from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]
@@ -173,7 +173,7 @@ def _final(game: str, start: str | None, moves: str) -> Markup:
 def _title(game: str) -> str:
     """A game's name for people; the name itself if it is none that Noughts knows now."""
     try:
-        return title_of(find_game(game))
+        return find_game(game).title
     except NoughtsError:
         return game
 

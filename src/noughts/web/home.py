@@ -1,8 +1,8 @@
 """The first page: pick a game, somebody to play it with, and who begins.
 
 A game is picked by a link, `/?game=achi`; the rest is a form whose one button leads to `/new`, which decides by chance
-what chance shall decide and sends the visitor to the board. Boards of free size and the open rules of Achi are chosen
-by small forms that lead back here.
+what chance shall decide and sends the visitor to the board. Boards of free size and the options of a game, as the open
+rules of Achi, are chosen by small forms that lead back here.
 """
 
 import secrets
@@ -11,14 +11,14 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from noughts.games import Game
+from noughts.games import KINDS, Game, kind_of
 from noughts.games import game as find_game
-from noughts.games.catalogue import ACHI_OPTIONS, LARGEST_SIDE
+from noughts.games.catalogue import LARGEST_SIDE
 from noughts.games.playing import Playing
 from noughts.players import Human, player
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
-from noughts.web.stories import GAMES, on_first_page, opponents, sample, told, usual_opponent
+from noughts.web.stories import opponents, sample, usual_opponent
 from noughts.web.table import Table, new_id
 from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
@@ -35,20 +35,22 @@ async def home(
 ) -> Response:
     """Games, opponents, who begins."""
     chosen = find_game(_name(request, game, (columns, rows, length)))
+    kind = kind_of(chosen)
     position = sample(chosen)
     return page(
         request,
         "home.html",
-        games=[(name, words, thumbnail(find_game(name), sample(find_game(name)))) for name, words in GAMES.items()],
+        games=[(one.example, one, thumbnail(find_game(one.example), sample(find_game(one.example)))) for one in KINDS],
         chosen=chosen,
-        picked=on_first_page(chosen),
-        told=told(chosen),
+        picked=kind.example,
+        kind=kind,
+        worth=kind.worth if chosen.name == kind.example else None,
         board=inline(picture_of(chosen, position, labels=False), in_words(chosen, position), "large", cropped=True),
         opponents=opponents(chosen),
         usual=usual_opponent(chosen),
-        sizes=chosen.name.removeprefix("mnk:").split(",") if chosen.name.startswith("mnk:") else None,
+        sizes=chosen.name.partition(":")[2].split(",") if kind.sizes else None,
         largest=LARGEST_SIDE,
-        options=_achi_options(chosen),
+        options=_options(chosen),
     )
 
 
@@ -69,23 +71,17 @@ async def new(
 
 def _name(request: Request, game: str, sizes: tuple[int | None, ...]) -> str:
     """The name of the game that was asked for, put together from what the small forms send."""
-    if game == "mnk":
-        usual = (5, 5, 4)
-        return "mnk:" + ",".join(str(size or other) for size, other in zip(sizes, usual, strict=True))
-    if game == "achi":
-        asked = request.query_params
-        wanted = [f"{option}={asked[option]}" for option in ACHI_OPTIONS if option in asked]
-        return "achi" + ":" * bool(wanted) + ",".join(wanted)
-    return game
+    kind = next((kind for kind in KINDS if kind.base == game), None)
+    if kind is None:
+        return game
+    if kind.sizes:
+        return f"{game}:" + ",".join(str(size or usual) for size, usual in zip(sizes, kind.sizes, strict=True))
+    wanted = [f"{option}={request.query_params[option]}" for option in kind.options if option in request.query_params]
+    return game + ":" * bool(wanted) + ",".join(wanted)
 
 
-def _achi_options(game: Game) -> dict[str, list[tuple[str, bool]]]:
-    """The open rules of Achi: for each every value, and whether it is chosen; nothing for other games."""
-    base, _, text = game.name.partition(":")
-    if base != "achi":
-        return {}
-    chosen = dict(word.split("=") for word in text.split(",") if word)
-    return {
-        option: [(value, chosen.get(option, values[0]) == value) for value in values]
-        for option, values in ACHI_OPTIONS.items()
-    }
+def _options(game: Game) -> dict[str, list[tuple[str, bool]]]:
+    """The rules that can be chosen: for each every value, and whether the game has it."""
+    kind = kind_of(game)
+    chosen = kind.chosen(game)
+    return {option: [(value, chosen[option] == value) for value in values] for option, values in kind.options.items()}

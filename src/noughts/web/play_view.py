@@ -12,7 +12,6 @@ from noughts.web.board_links import Marks, draw_links
 from noughts.web.clicks import Click, choices, clicks, shown
 from noughts.web.cube import STEP, draw_cube
 from noughts.web.play_words import note, seat, worth, worth_words
-from noughts.web.stories import title_of
 from noughts.web.table import Table
 
 __all__ = ["Button", "play_view"]
@@ -53,7 +52,7 @@ def play_view(table: Table, result: Result | None, analysis: dict[str, Any] | No
         "boards": boards,
         "roomy": widest > ROOMY,
         "levels": len(table.game.layout.rows) > 1,
-        "title": title_of(table.game),
+        "title": table.game.title,
         "seats": [seat(table, side) for side in (0, 1)],
         "hand": None if table.game.placing_only else table.playing.position.hand,
         "buttons": _buttons(table, result),

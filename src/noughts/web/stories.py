@@ -6,7 +6,7 @@ wins one that the first player wins, when he begins. What is told about a player
 
 from typing import NamedTuple
 
-from noughts.games import Game, Outcome, Position
+from noughts.games import KINDS, Game, Outcome, Position, kind_of
 from noughts.players import PLAYERS, Player
 from noughts.web.questions import web_sized
 from noughts.web.table import players_of
@@ -14,39 +14,14 @@ from noughts.web.table import players_of
 __all__ = [
     "GAMES",
     "Opponent",
-    "Told",
     "name_of",
-    "on_first_page",
     "opponents",
     "sample",
-    "title_of",
-    "told",
     "usual_opponent",
 ]
 
 
-class Told(NamedTuple):
-    """A game, for people."""
-
-    title: str
-    line: str
-    sample: str
-    """Moves that lead to a position worth a picture."""
-    worth: Outcome | None = None
-    """What the start is worth to the first player, where that is known."""
-
-
-GAMES = {
-    "tictactoe": Told("Tic-tac-toe", "Three in a row", "b2 a1 c1 a3 a2", Outcome.DRAW),
-    "square4": Told("Four by four", "Four in a row", "b2 c2 c3 b3 a1 d4 d1 a4 d2", Outcome.DRAW),
-    "qubic": Told("Qubic", "Four in a row, in space", "1a1 2b2 4d4 3c3 1d1 1b1 4a4 2c2 3b3 1c1 2d4", Outcome.WIN),
-    "mnk:5,5,4": Told("Any board", "You choose its size", "c3 b2 c2 c4 d3 b3 b4 d2"),
-    "arabian": Told("Arabian millwheel", "Three stones jump", "b2 a1 c3 c1 b1 b3", Outcome.DRAW),
-    "achi": Told("Achi", "Four stones slide", "b2 a1 c3 c1 b1 b3 a3 a2", Outcome.WIN),
-    "three-mens-morris": Told("Three men’s morris", "Three stones slide", "b2 c1 a1 c3 c2 a2", Outcome.WIN),
-    "six-mens-morris": Told("Six men’s morris", "A mill captures", "c1 a3 e3 b2 c4 d3 c5 a5 a1"),
-    "nine-mens-morris": Told("Nine men’s morris", "A mill captures", "d2 d6 b4 f4 d1 d5 b2 a4 g7 c3 f2xc3 e5 a1"),
-}
+GAMES = {kind.example: kind for kind in KINDS}
 """The games on the first page, in order; the board of free size with one that is neither tiny nor known by heart."""
 
 
@@ -69,31 +44,10 @@ _OF_THE_PERFECT = {
 }
 
 
-def told(game: Game) -> Told:
-    """The game for people; a relative of one on the first page goes by that one's name."""
-    if game.name in GAMES:
-        return GAMES[game.name]
-    return Told(GAMES[on_first_page(game)].title, game.about, "")
-
-
-def on_first_page(game: Game) -> str:
-    """Which of the games on the first page a game is, or is a relative of."""
-    base = game.name.split(":")[0]
-    return next(name for name in GAMES if name.split(":")[0] == base)
-
-
-def title_of(game: Game) -> str:
-    """What a game is called where it stands among others."""
-    base, _, options = game.name.partition(":")
-    if base == "mnk":
-        columns, rows, length = options.split(",")
-        return f"{columns}×{rows}, {length} in a row"
-    return told(game).title + (f" ({options})" if options else "")
-
-
 def sample(game: Game) -> Position:
     """A position that shows what the game looks like."""
-    return game.play(*told(game).sample.split())
+    kind = kind_of(game)
+    return game.play(*kind.sample.split()) if game.name == kind.example else game.start()
 
 
 def usual_opponent(game: Game) -> str:
@@ -120,5 +74,5 @@ def opponents(game: Game) -> list[Opponent]:
 
 
 def _opponent(kind: type[Player], game: Game) -> Opponent:
-    strength = kind.strength or _OF_THE_PERFECT[told(game).worth]
+    strength = kind.strength or _OF_THE_PERFECT[kind_of(game).worth if game.name in GAMES else None]
     return Opponent(kind.name, kind.title, kind.year, kind.story, strength, kind.design)

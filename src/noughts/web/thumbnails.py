@@ -6,6 +6,7 @@ those who use the keyboard, hence it is left out of the order of the tab key.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -96,7 +97,7 @@ def _level(
     x, o = (stones >> first & board.everywhere for stones in position.stones)
     title = f"level {level + 1}" if labels and len(game.layout.rows) > 1 else ""
     drawn = draw_board(
-        Game(game.name, board, game.rules, game.about),
+        replace(game, layout=board),
         position._replace(stones=(x, o)),
         notes={point - first: note for point, note in notes.items() if point in here},
         title=title,
