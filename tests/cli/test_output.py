@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,7 @@ def test_what_cannot_be_written_is_refused_before_and_after_and_leaves_nothing(
 ) -> None:
     path = make(tmp_path)
     before = entries(tmp_path)
-    for attempt in (lambda: check_writable(path), lambda: write_file(path, "text")):
+    for attempt in (partial(check_writable, path), partial(write_file, path, "text")):
         with pytest.raises(NoughtsError, match=r"cannot be written: .*; expected ") as caught:
             attempt()
         assert str(path) in str(caught.value)

@@ -181,7 +181,7 @@ def bench(
 
     For example: noughts bench solve
     """
-    from noughts.cli.bench import BENCHES  # noqa: PLC0415  most commands measure nothing
+    from noughts.bench import BENCHES  # noqa: PLC0415  most commands measure nothing
 
     for name in names or []:
         if name not in BENCHES:

@@ -21,8 +21,9 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from noughts.cli.load import Line, Tally, at_rate, crowd, flat_out, timed
-from noughts.games import Game, NoughtsError, game
+from noughts.bench.load import Line, Tally, at_rate, crowd, flat_out, timed
+from noughts.games import Game, NoughtsError
+from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.solve import Progress
 
@@ -67,28 +68,28 @@ def bench_web(progress: Progress) -> list[Row]:
 
 def position_paths() -> list[str]:
     """Addresses of positions of tic-tac-toe, as they come up in games."""
-    random, rules, paths = Random(1), game("tictactoe"), set[str]()
+    random, game, paths = Random(1), find_game("tictactoe"), set[str]()
     while len(paths) < POSITIONS:
-        position = rules.start()
-        while rules.over(position) is None:
-            position = rules.after(position, random.choice(rules.moves(position)))
-            paths.add(f"/api/v1/position?game=tictactoe&position={quote(rules.write(position), safe='/.')}")
+        position = game.start()
+        while game.over(position) is None:
+            position = game.after(position, random.choice(game.moves(position)))
+            paths.add(f"/api/v1/position?game=tictactoe&position={quote(game.write(position), safe='/.')}")
     return sorted(paths)[:POSITIONS]
 
 
 async def play_games(port: int, end: float, number: int, tally: Tally) -> None:
     """Games one after the other, as X and as O in turn, against one machine after the other."""
-    random, line, rules = Random(number), Line("127.0.0.1", port), game("tictactoe")
+    random, line, game = Random(number), Line("127.0.0.1", port), find_game("tictactoe")
     for turn in range(number, 1_000_000):
         if perf_counter() > end:
             break
         machine = OPPONENTS[turn // 2 % len(OPPONENTS)]
         seats = ("human", machine) if turn % 2 else (machine, "human")
-        await _play_game(line, rules, seats, random, tally)
+        await _play_game(line, game, seats, random, tally)
     line.close()
 
 
-async def _play_game(line: Line, rules: Game, seats: tuple[str, str], random: Random, tally: Tally) -> None:
+async def _play_game(line: Line, game: Game, seats: tuple[str, str], random: Random, tally: Tally) -> None:
     """One game, to the page that says it is saved."""
     path = f"/play/tictactoe?x={seats[0]}&o={seats[1]}"
     while True:
@@ -97,14 +98,14 @@ async def _play_game(line: Line, rules: Game, seats: tuple[str, str], random: Ra
             return
         path, page = shown
         query = dict(parse_qsl(urlsplit(path).query))
-        playing = Playing.begin(rules)
+        playing = Playing.begin(game)
         for text in filter(None, query.get("moves", "").split(".")):
-            playing = playing.then(rules.read_move(playing.position, text))
+            playing = playing.then(game.read_move(playing.position, text))
         if playing.result is not None:
             if b"aved as" not in page:
                 tally.errors.append(f"{path}: not saved")
             return
-        move = rules.write_move(random.choice(rules.moves(playing.position)))
+        move = game.write_move(random.choice(game.moves(playing.position)))
         query["moves"] = ".".join(filter(None, (query.get("moves"), move)))
         path = f"/play/tictactoe?{urlencode(query, safe='.')}"
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from numba import cuda
 
-from noughts.games import Game, Position, game
+from noughts.games import Game, Position
+from noughts.games import game as find_game
 from noughts.games.points import point_set
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import FEWEST, Engine, solve_morris
@@ -36,7 +37,7 @@ Row = dict[str, Any]
 
 def bench_morris(progress: Progress) -> list[Row]:
     """Slots solved and checked a second, and the time to look all moves of a position up."""
-    nine = game("nine-mens-morris")
+    nine = find_game("nine-mens-morris")
     cores = os.cpu_count() or 1
     engines: dict[str, Callable[[], Engine]] = {"solve, 1 core": lambda: Processor(1)}
     if cores > 1:
@@ -71,21 +72,21 @@ def _gpu() -> Engine:
     return Gpu()
 
 
-def _solve(rules: Game, engine: Engine) -> tuple[int, float]:
+def _solve(game: Game, engine: Engine) -> tuple[int, float]:
     """Slots, and seconds of solving."""
-    for _ in solve_morris(rules, TABLE, engine=engine):
+    for _ in solve_morris(game, TABLE, engine=engine):
         pass
-    solved = list(solve_morris(rules, MOST, engine=engine))
+    solved = list(solve_morris(game, MOST, engine=engine))
     return sum(len(one.by_mover) for one in solved), sum(one.seconds for one in solved)
 
 
-def _probe(solution: MorrisSolution, rules: Game, most: int) -> list[Row]:
+def _probe(solution: MorrisSolution, game: Game, most: int) -> list[Row]:
     """Positions with up to so many stones a side: the first time, when chunks are read, and again."""
     random = Random(1)
     positions = []
     for _ in range(PROBES):
         own, other = random.randint(FEWEST, most), random.randint(FEWEST, most)
-        places = random.sample(range(len(rules.layout)), own + other)
+        places = random.sample(range(len(game.layout)), own + other)
         positions.append(Position((point_set(places[:own]), point_set(places[own:])), (0, 0), 0))
     rows = []
     for what in (f"all moves, up to {most} stones, first time", f"all moves, up to {most} stones, again"):

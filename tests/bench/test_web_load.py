@@ -2,8 +2,8 @@
 
 import pytest
 
-from noughts.cli import bench_web as module
-from noughts.cli.load import Tally
+from noughts.bench import web as module
+from noughts.bench.load import Tally
 
 
 def test_everything_is_measured_and_nobody_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,98 @@
+"""What the machines cost and gain: cold starts, replies of 1990, difficulty against opponents who err, the chips."""
+
+import subprocess
+import sys
+from time import perf_counter
+from typing import Any
+
+from noughts.games import game as find_game
+from noughts.players import player
+from noughts.silicon.tools import need_package
+from noughts.solve import Progress
+
+__all__ = ["bench_difficulty", "bench_replies", "bench_silicon", "bench_start"]
+
+Row = dict[str, Any]
+
+FALLIBLE_GAMES = 5_000
+"""How many games each player plays against each fallible opponent."""
+
+
+def bench_start(progress: Progress) -> list[Row]:
+    """Cold starts, each in a process of its own."""
+    commands = {
+        "python, doing nothing": ["-c", ""],
+        "import noughts": ["-c", "import noughts"],
+        "noughts value tictactoe": ["-m", "noughts", "value", "tictactoe"],
+        "noughts value achi": ["-m", "noughts", "value", "achi"],
+        "noughts value square4": ["-m", "noughts", "value", "square4"],
+    }
+    rows = []
+    for number, (name, arguments) in enumerate(commands.items()):
+        progress(number, len(commands))
+        best = min(_process_time([sys.executable, *arguments]) for _ in range(5))
+        rows.append({"command": name, "seconds": round(best, 3)})
+    return rows
+
+
+def _process_time(command: list[str]) -> float:
+    began = perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return perf_counter() - began
+
+
+def bench_replies(progress: Progress) -> list[Row]:
+    """What the 1990 machines need to answer each opening."""
+    game = find_game("tictactoe")
+    rows = []
+    for number, opening in enumerate(game.layout.points):
+        progress(number, len(game.layout))
+        position = game.play(opening)
+        row: Row = {"opening": opening}
+        for name in ("c1990", "chip1990"):
+            machine = player(name)
+            began = perf_counter()
+            choice = machine.choose(game, position)
+            row["reply"] = game.write_move(choice.move)
+            row["nodes" if choice.nodes else "cycles"] = choice.nodes or choice.cycles
+            row[f"{name} ms"] = round((perf_counter() - began) * 1000, 1)
+            if choice.cycles:
+                row["ms at 6 MHz"] = round(choice.cycles / 6000, 2)
+        rows.append(row)
+    return rows
+
+
+def bench_difficulty(progress: Progress) -> list[Row]:
+    """Does difficulty pay? Wins against fallible opponents, played and expected (`noughts.arena.fallible`)."""
+    from noughts.arena.fallible import POLICIES, Lore, expectation, experiment  # noqa: PLC0415
+
+    names, chances = ("tictactoe", "mnk:5,2,3", "mnk:6,2,3"), (0.1, 0.2, 0.3, 0.4, 0.5)
+    rows: list[Row] = []
+    for name in names:
+        lore = Lore(find_game(name))
+        for chance in chances:
+            row: Row = {"game": name, "p": chance}
+            for policy in POLICIES:
+                found = experiment(lore, policy, chance, FALLIBLE_GAMES, 1)
+                low, high = found.win_rate
+                exact = sum(expectation(lore, policy, chance, side, lore.game.start()) for side in (0, 1)) / 2
+                row[policy] = f"{found.wins / found.games:.2%}"
+                row[f"{policy} 95 %"] = f"{low:.2%} to {high:.2%}"
+                row[f"{policy} exact"] = f"{exact:.2%}"
+            rows.append(row)
+            progress(len(rows), len(names) * len(chances))
+    return rows
+
+
+def bench_silicon(progress: Progress) -> list[Row]:
+    """Cycles, sizes and speed of the chips, a column each, next to what their sources report."""
+    need_package("amaranth", "bench silicon")
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+    from noughts.silicon.figures import figures  # noqa: PLC0415
+
+    measured = []
+    for number, design in enumerate(DESIGNS.values()):
+        progress(number, len(DESIGNS))
+        measured.append(figures(design))
+    names = list(dict.fromkeys(name for row in measured for name in row if name != "design"))
+    return [{"figure": name} | {row["design"]: row.get(name) for row in measured} for name in names]
