@@ -3,9 +3,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql wrk
+DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
 
-.PHONY: run test check bench clean debian
+.PHONY: run test quick check bench clean debian debian-packages
 
 run: .venv/ready
 	@$(BIN)/noughts web
@@ -24,6 +24,9 @@ bench: .venv/ready-dev
 
 debian:
 	@.ci/debian $(DEBIAN)
+
+debian-packages:
+	@echo $(DEBIAN)
 
 clean:
 	rm -rf .venv

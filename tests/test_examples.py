@@ -112,16 +112,6 @@ def test_the_table_of_achi() -> None:
             assert str(solve(rules).value(rules.start())) == value, rules.name
 
 
-def test_no_file_names_a_package_registry() -> None:
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
-    registries = ["py" + "pi.org", "python" + "hosted", "registry." + "npmjs", "deb." + "debian"]
-    for name in listed.split():
-        if (ROOT / name).is_file():
-            text = (ROOT / name).read_bytes().decode(errors="replace")
-            assert not any(host in text for host in registries), name
-            assert not name.endswith((".lock", "package-lock.json")), name
-
-
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [("openings", []), ("classes", ["--picture", "classes", "--moves", "3"]), ("ranks", ["--picture", "ranks"])],

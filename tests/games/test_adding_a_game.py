@@ -1,0 +1,64 @@
+"""A game is one entry of the catalogue: the commands, the players and the pages know it from there."""
+
+import json
+from pathlib import Path
+
+from package_copy import PackageCopy
+
+ENTRY = """    Kind(
+        "five-mens-morris",
+        "Five men’s morris",
+        "A mill captures",
+        lambda: (nested_squares(2), _milling(5), "two squares, five stones each; a mill captures"),
+        "c1 a3 e3 b2",
+    ),
+"""
+
+PROGRAM = """
+import io, json, time
+from contextlib import redirect_stdout
+from fastapi.testclient import TestClient
+from noughts.cli.main import run
+from noughts.web.app import create_app
+
+def said(*words):
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert run(list(words)) == 0, words
+    return out.getvalue()
+
+name = "five-mens-morris"
+listed = {row["name"]: row for row in json.loads(said("games", "--json"))}
+value = json.loads(said("value", name, "--json"))
+move = json.loads(said("move", name, "--player", "novice", "--seed", "1", "--json"))
+match = json.loads(said("match", name, "random", "novice", "--games", "2", "--seed", "1", "--json"))
+with TestClient(create_app(), base_url="http://127.0.0.1:8000") as client:
+    def page(path):
+        for _ in range(60):  # 503: the answer is still being worked out
+            answer = client.get(path)
+            if answer.status_code != 503:
+                break
+            time.sleep(1)
+        return answer.text
+
+    pages = {path: page(path) for path in ("/", f"/?game={name}", f"/play/{name}", f"/explore/{name}")}
+    api = client.get("/api/v1/games").json()["games"]
+print(json.dumps({
+    "about": listed[name]["about"], "start": value["position"], "moves": len(value["moves"]), "moved": move["move"],
+    "games": match["games"],
+    "titled": {path: "Five men’s morris" in text for path, text in pages.items()},
+    "api": name in [one["name"] for one in api],
+}))
+"""
+
+
+def test_one_entry_is_enough(tmp_path: Path) -> None:
+    copy = PackageCopy(tmp_path)
+    copy.insert("games/catalogue.py", ")\n\nNAMES = tuple(", ENTRY)
+    seen = json.loads(copy.python(PROGRAM).splitlines()[-1])
+    assert seen["about"] == "two squares, five stones each; a mill captures"
+    assert seen["start"] == ".../.../..../.../... x 5,5"
+    assert seen["moves"] == 16
+    assert seen["games"] == 2
+    assert seen["api"]
+    assert all(seen["titled"].values()), seen["titled"]
