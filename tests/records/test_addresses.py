@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from noughts.records import DatabaseError, DatabaseUrlError, Finished, History, open_database
-from noughts.records.address import find_address
+from noughts.records.database import find_address
 
 GAME = Finished(token="t", game="achi", x="human", o="perfect", moves="b2 a1", result="o", reason="a row")
 

@@ -23,10 +23,10 @@ from noughts.records import (
     History,
     RecordError,
     Saved,
-    engine,
     history,
     open_database,
 )
+from noughts.records import database as database_module
 from noughts.records.schema import GameRow
 
 database = postgres.database
@@ -359,8 +359,8 @@ def test_a_lost_connection_is_made_again(database: Database) -> None:
 def test_a_lock_that_is_held_too_long_is_an_error_in_one_line(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", 0.2)
-    monkeypatch.setattr(engine, "STATEMENT_TIMEOUT", 1)
+    monkeypatch.setattr(database_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(database_module, "STATEMENT_TIMEOUT", 1)
     holder, other = open_database(database_url), open_database(database_url)
     with holder.writing() as session:
         if holder.dialect == "postgresql":

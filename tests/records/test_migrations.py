@@ -14,8 +14,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from noughts.records import Database, Finished, History, NewerSchemaError, open_database
-from noughts.records.address import find_address
-from noughts.records.engine import connect
+from noughts.records.database import connect, find_address
 from noughts.records.migrations import upgrade
 from noughts.records.schema import Base, PairingRow
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from noughts.web.table import Table, read_table
+from noughts.web.sitting import Sitting, read_sitting
 
 __all__ = ["PlayPage", "go", "reachable", "read", "wander"]
 
@@ -66,8 +66,8 @@ class PlayPage(HTMLParser):
         return self.words.get("status", "")
 
     @property
-    def table(self) -> Table:
-        """The table of its address."""
+    def sitting(self) -> Sitting:
+        """The sitting of its address."""
         return read(self.url)
 
     def leading_on(self, *kinds: str) -> dict[str, str]:
@@ -79,10 +79,10 @@ class PlayPage(HTMLParser):
         return [ElementTree.fromstring(svg) for svg in re.findall("<svg.*?</svg>", self.html, re.DOTALL)]
 
 
-def read(url: str) -> Table:
-    """The table of an address."""
+def read(url: str) -> Sitting:
+    """The sitting of an address."""
     parts = urlsplit(url)
-    return read_table(unquote(parts.path).removeprefix("/play/"), dict(parse_qsl(parts.query)))
+    return read_sitting(unquote(parts.path).removeprefix("/play/"), dict(parse_qsl(parts.query)))
 
 
 def go(client: TestClient, url: str) -> PlayPage:
@@ -92,10 +92,10 @@ def go(client: TestClient, url: str) -> PlayPage:
 
 def reachable(client: TestClient, page: PlayPage) -> set[str]:
     """The moves that the links of a page lead to, in one click or several."""
-    known = page.table.moves
+    known = page.sitting.moves
     found = {read(url).moves[len(known)] for url in page.leading_on("play").values()}
     for url in page.leading_on("pick").values():
-        if read(url).part.startswith(page.table.part):
+        if read(url).part.startswith(page.sitting.part):
             found |= reachable(client, go(client, url))
     return found
 

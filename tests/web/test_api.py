@@ -13,9 +13,8 @@ from noughts.games import NAMES, game
 from noughts.players import PLAYERS
 from noughts.records import Finished, History
 from noughts.solve import solve
-from noughts.web.app import create_app
-from noughts.web.headers import HEADERS
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
+from noughts.web.limits import HEADERS
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 GAMES = 25

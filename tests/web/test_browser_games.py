@@ -50,7 +50,7 @@ STONES = """
 """What is drawn on the points, by their names; a stone may consist of several strokes."""
 
 
-class Table(NamedTuple):
+class Sitting(NamedTuple):
     """A game as its address has it."""
 
     playing: Playing
@@ -68,7 +68,7 @@ class Table(NamedTuple):
         return self.playing.result is not None or self.playing.position.turn != self.machine
 
 
-def read(url: str) -> Table:
+def read(url: str) -> Sitting:
     parts = urlsplit(url)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     rules = game(unquote(parts.path).removeprefix("/play/"))
@@ -77,17 +77,17 @@ def read(url: str) -> Table:
         if text:
             playing = playing.then(rules.read_move(playing.position, text))
     machine = next((side for side, seat in enumerate("xo") if query[seat] != "human"), None)
-    return Table(playing, machine, query.get("part", ""))
+    return Sitting(playing, machine, query.get("part", ""))
 
 
 def point(page: Page, name: str) -> Locator:
     return page.locator(f'[data-point="{name}"]')
 
 
-def look(page: Page) -> Table:
+def look(page: Page) -> Sitting:
     """The game, after making sure that the page shows it as its address has it."""
-    table = read(page.url)
-    board, position = table.playing.game.layout, table.playing.position
+    sitting = read(page.url)
+    board, position = sitting.playing.game.layout, sitting.playing.position
     labels = page.locator("[data-point]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     standing = dict(words.split(", ", 1) for words in re.findall("(?m)^[0-9a-z]+, (?:X|O|empty)", "\n".join(labels)))
     assert standing == {
@@ -95,11 +95,11 @@ def look(page: Page) -> Table:
         for number, name in enumerate(board.points)
     }
     assert page.evaluate(STONES) == {name: stone for name, stone in standing.items() if stone != "empty"}
-    if not table.playing.game.placing_only:
+    if not sitting.playing.game.placing_only:
         expect(page.get_by_text(re.compile("In hand"))).to_have_text(
             f"In hand: X {position.hand[0]}, O {position.hand[1]}"
         )
-    return table
+    return sitting
 
 
 def layout(page: Page) -> list[float]:
@@ -133,24 +133,24 @@ def ending(result: Result, person: int) -> str:
     return f"{'You' if result.winner == person else 'I'} won: {result.reason}."
 
 
-def play_out(page: Page, hand: Hand, choose: Chooser) -> Table:
+def play_out(page: Page, hand: Hand, choose: Chooser) -> Sitting:
     """Play to the end, on one and the same page."""
     page.evaluate("window.marker = 'not loaded again'")
-    table = look(page)
-    while table.playing.result is None:
-        make(page, hand, choose(table.playing.game, table.playing.position))
-        table = look(page)
+    sitting = look(page)
+    while sitting.playing.result is None:
+        make(page, hand, choose(sitting.playing.game, sitting.playing.position))
+        sitting = look(page)
     assert page.evaluate("window.marker") == "not loaded again"
     assert page.evaluate("window.shifts.reduce((sum, shift) => sum + shift, 0)") < SHIFT
-    return table
+    return sitting
 
 
-def check_saved(page: Page, hand: Hand, table: Table) -> None:
+def check_saved(page: Page, hand: Hand, sitting: Sitting) -> None:
     """The page says how it ended, and as what it was saved; the history shows the same game."""
-    assert table.playing.result is not None
+    assert sitting.playing.result is not None
     status = page.locator("#status")
-    person = 0 if table.machine is None else 1 - table.machine
-    expect(status).to_contain_text(ending(table.playing.result, person))
+    person = 0 if sitting.machine is None else 1 - sitting.machine
+    expect(status).to_contain_text(ending(sitting.playing.result, person))
     expect(status).to_contain_text(re.compile("Saved as game [0-9]+"))
     saved = status.get_by_role("link", name=re.compile("^game [0-9]+$"))
     number = saved.inner_text().removeprefix("game ")
@@ -159,9 +159,9 @@ def check_saved(page: Page, hand: Hand, table: Table) -> None:
     listed = page.get_by_role("listitem").filter(has=page.locator(f'a[href^="/history/{number}?ply="]'))
     assert [words.split() for words in listed.all_inner_texts()] == [
         [f"{ply}.", "XO"[position.turn], move]
-        for ply, (position, move) in enumerate(zip(table.playing.positions, table.moves, strict=False), 1)
+        for ply, (position, move) in enumerate(zip(sitting.playing.positions, sitting.moves, strict=False), 1)
     ]
-    result = table.playing.result
+    result = sitting.playing.result
     words = "a draw" if result.winner is None else f"{'XO'[result.winner]} won"
     expect(page.get_by_role("heading", level=1)).to_contain_text(f"{words} ({result.reason})")
 
@@ -214,21 +214,21 @@ def test_from_the_first_page_to_the_end_of_a_game(visit: Visits, hand: Hand) -> 
 def test_a_game_from_its_start_to_its_end(visit: Visits, hand: Hand, name: str) -> None:
     opponent, model = GAMES[name]
     page = visit(f"/play/{name}?x=human&o={opponent}&id=browser-1", touch=hand.touch)
-    table = play_out(page, hand, like(model) if model else greedily(1))
-    assert table.playing.result is not None
-    assert table.playing.result.winner == 0
-    slides = any(move.source is not None for move in table.playing.moves[::2])
-    assert slides == (not table.playing.game.placing_only)
-    check_saved(page, hand, table)
+    sitting = play_out(page, hand, like(model) if model else greedily(1))
+    assert sitting.playing.result is not None
+    assert sitting.playing.result.winner == 0
+    slides = any(move.source is not None for move in sitting.playing.moves[::2])
+    assert slides == (not sitting.playing.game.placing_only)
+    check_saved(page, hand, sitting)
 
 
 def test_at_the_end_of_a_morris_game_stones_fly(visit: Visits) -> None:
     start = "X.X/X../.../O..O../.../.O./..O x"
     page = visit(f"/play/nine-mens-morris?x=human&o=random&id=flying&start={quote(start)}", touch=True)
-    table = play_out(page, Finger(), greedily(2))
-    beside = {frozenset(edge) for edge in table.playing.game.layout.edges}
-    assert any(frozenset((move.source, move.to)) not in beside for move in table.playing.moves[::2])
-    check_saved(page, Finger(), table)
+    sitting = play_out(page, Finger(), greedily(2))
+    beside = {frozenset(edge) for edge in sitting.playing.game.layout.edges}
+    assert any(frozenset((move.source, move.to)) not in beside for move in sitting.playing.moves[::2])
+    check_saved(page, Finger(), sitting)
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
@@ -237,7 +237,7 @@ def test_qubic_can_be_played_on_the_cube(visit: Visits, hand: Hand) -> None:
     hand.press(page.get_by_role("link", name="Show as a cube"))
     page.wait_for_url("**view=cube**")
     hand.press(page.get_by_role("link", name="Turn left"))
-    page.wait_for_url("**turn=**")
+    page.wait_for_url("**rotate=**")
     check_saved(page, hand, play_out(page, hand, like("basicf")))
 
 
@@ -245,9 +245,9 @@ def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:
     page = visit("/", scripts=False)
     page.get_by_role("button", name="Play").click()
     choose = like("perfect")
-    while (table := look(page)).playing.result is None:
-        make(page, Mouse(), choose(table.playing.game, table.playing.position))
-    check_saved(page, Mouse(), table)
+    while (sitting := look(page)).playing.result is None:
+        make(page, Mouse(), choose(sitting.playing.game, sitting.playing.position))
+    check_saved(page, Mouse(), sitting)
 
 
 @pytest.fixture
@@ -264,17 +264,17 @@ def test_a_server_that_is_killed_in_mid_game_goes_on_with_it(visit: Visits, mort
     page.evaluate("window.marker = 'not loaded again'")
     choose, rules = like("perfect"), game("tictactoe")
     make(page, Mouse(), choose(rules, rules.start()))
-    table = look(page)
+    sitting = look(page)
     mortal.kill()
     if waiting:
-        point(page, choose(rules, table.playing.position)).click()
+        point(page, choose(rules, sitting.playing.position)).click()
         expect(page.locator("#status")).to_contain_text("The server does not answer. Trying again")
         look(page)
         mortal.start()
-        page.wait_for_url(lambda url: len(read(url).moves) > len(table.moves) and read(url).settled)
+        page.wait_for_url(lambda url: len(read(url).moves) > len(sitting.moves) and read(url).settled)
         visit.faults.clear()
     else:
         mortal.start()
-    table = play_out(page, Mouse(), choose)
-    assert len(table.moves) >= 5
-    check_saved(page, Mouse(), table)
+    sitting = play_out(page, Mouse(), choose)
+    assert len(sitting.moves) >= 5
+    check_saved(page, Mouse(), sitting)

@@ -177,9 +177,9 @@ def test_the_cube_turns_when_it_is_dragged(visit: Visits) -> None:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 35, y, steps=2)
-    page.wait_for_url("**turn=15**")
+    page.wait_for_url("**rotate=15**")
     page.mouse.move(x + 70, y, steps=2)
-    page.wait_for_url(re.compile("turn=0"))
+    page.wait_for_url(re.compile("rotate=0"))
     page.mouse.up()
     assert moves(page) == "1a1"
     assert point.bounding_box() != before

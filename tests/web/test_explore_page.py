@@ -16,10 +16,9 @@ from noughts.games import Game, Outcome, Position, game
 from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
 from noughts.solve import analyse
-from noughts.web.addresses import explore_url
-from noughts.web.app import create_app
-from noughts.web.opinions import aspects
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
+from noughts.web.questions import aspects
+from noughts.web.sitting import explore_url
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 STEP = re.compile(r'<a class="to" href="([^"]+)">.*?<strong>([^<]+)</strong> <span class="\w+">([^<]+)</span>', re.S)

@@ -19,9 +19,8 @@ from noughts.games import game
 from noughts.games.playing import Playing
 from noughts.players import player
 from noughts.records import Finished, Saved, save_tournament
-from noughts.web.app import create_app
-from noughts.web.settings import Settings
-from noughts.web.table import Table, read_table
+from noughts.web.app import Settings, create_app
+from noughts.web.sitting import Sitting, read_sitting
 
 ENTRY = re.compile(r'<a href="/history/(\d+)">')
 
@@ -138,12 +137,12 @@ def test_a_replay_shows_the_board_at_every_ply(app: FastAPI, client: TestClient,
 def read_back(text: str, name: str) -> object:
     """The position from which the link to play on leads on."""
     link = re.search(r'href="(/play/[^"]+)"', text)
-    return table_of(unescape(link[1])).playing.position if link else name
+    return sitting_of(unescape(link[1])).playing.position if link else name
 
 
-def table_of(address: str) -> Table:
+def sitting_of(address: str) -> Sitting:
     where = urlsplit(address)
-    return read_table(unquote(where.path.removeprefix("/play/")), dict(parse_qsl(where.query)))
+    return read_sitting(unquote(where.path.removeprefix("/play/")), dict(parse_qsl(where.query)))
 
 
 def test_playing_on_keeps_the_seats_and_gives_a_person_one(app: FastAPI, client: TestClient) -> None:
@@ -151,7 +150,7 @@ def test_playing_on_keeps_the_seats_and_gives_a_person_one(app: FastAPI, client:
     for x, o in (("human", "c1990"), ("c1990", "perfect"), ("human", "human"), ("somebody", "c1990")):
         (saved,) = save(app, a_game(len(seats), "tictactoe", x, o))
         text = client.get(f"/history/{saved.id}?ply=3").text
-        seats[x, o] = table_of(unescape(re.search(r'href="(/play/[^"]+)"', text)[1])).names  # type: ignore[index]
+        seats[x, o] = sitting_of(unescape(re.search(r'href="(/play/[^"]+)"', text)[1])).names  # type: ignore[index]
     assert seats == {
         ("human", "c1990"): ("human", "c1990"),
         ("c1990", "perfect"): ("c1990", "human"),
@@ -192,7 +191,7 @@ def test_the_lines_are_json_and_what_was_saved(app: FastAPI, client: TestClient)
         assert "token" not in line
 
 
-def test_the_leader_table_has_wilsons_intervals(app: FastAPI, client: TestClient) -> None:
+def test_the_leaders_have_wilsons_intervals(app: FastAPI, client: TestClient) -> None:
     pairings = [Pairing("perfect", "novice", 30, 10, 0), Pairing("perfect", "random", 38, 2, 0),
                 Pairing("novice", "random", 25, 5, 10)]  # fmt: skip
     save_tournament(app.state.database, Tournament("tictactoe", 7, pairings))

@@ -11,10 +11,9 @@ from fastapi.testclient import TestClient
 from noughts.games import NAMES, NoughtsError, game
 from noughts.players import PLAYERS, player
 from noughts.solve import analyse
-from noughts.web.app import create_app
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
+from noughts.web.sitting import Sitting, read_sitting
 from noughts.web.stories import GAMES, name_of, opponents, sample, usual_opponent
-from noughts.web.table import Table, read_table
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +27,11 @@ def offered(text: str) -> list[str]:
     return re.findall(r'name="opponent" value="([^"]+)"', text)
 
 
-def table_after(client: TestClient, **query: str) -> Table:
+def table_after(client: TestClient, **query: str) -> Sitting:
     answer = client.get("/new", params=query, follow_redirects=False)
     assert answer.status_code == 303
     where = urlsplit(answer.headers["location"])
-    return read_table(unquote(where.path.removeprefix("/play/")), dict(parse_qsl(where.query)))
+    return read_sitting(unquote(where.path.removeprefix("/play/")), dict(parse_qsl(where.query)))
 
 
 def test_every_game_of_the_catalogue_is_on_the_page(client: TestClient) -> None:

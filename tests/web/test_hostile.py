@@ -25,9 +25,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from starlette.testclient import TestClient
 
 from noughts import web
-from noughts.web.app import create_app
-from noughts.web.headers import HEADERS, MOST_BODY, MOST_URL
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
+from noughts.web.limits import HEADERS, MOST_BODY, MOST_URL
 
 SCRIPT = "<script>alert(1)</script>"
 HOSTILE = [
@@ -114,7 +113,7 @@ ON_THE_PLAY_PAGE = (
     "values",
     "hint",
     "view",
-    "turn",
+    "rotate",
     "cost",
     "spent",
 )

@@ -10,9 +10,8 @@ from fastapi.testclient import TestClient
 
 from noughts.games import game
 from noughts.insight.knuth import classes, hexadecimal, in_words
-from noughts.web.addresses import explore_url
-from noughts.web.app import create_app
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
+from noughts.web.sitting import explore_url
 
 BY_MOVES = (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)
 """As TICTACTOE2 prints them."""

@@ -12,8 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from noughts.records import Finished
-from noughts.web.app import create_app
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
 
 SOME = 4
 """Links that are followed from each page of the second level; all of them would be thousands."""

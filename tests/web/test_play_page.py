@@ -15,9 +15,8 @@ from starlette.testclient import TestClient
 from noughts.games import game
 from noughts.players import player
 from noughts.records import DatabaseError, Finished
-from noughts.web.app import create_app
+from noughts.web.app import Settings, create_app
 from noughts.web.questions import analysis, reasons, reply
-from noughts.web.settings import Settings
 
 HOSTILE = "<script>alert('x')</script>\"'&%00\x00"
 
@@ -35,35 +34,35 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 def test_a_game_without_an_id_gets_one(client: TestClient) -> None:
     first = client.get("/play/achi?x=human&o=human&moves=b2", follow_redirects=False)
     assert first.status_code == 303
-    table = read(first.headers["location"])
-    assert table.id
-    assert (table.names, table.moves) == (("human", "human"), ("b2",))
-    assert read(client.get("/play/achi", follow_redirects=False).headers["location"]).id != table.id
+    sitting = read(first.headers["location"])
+    assert sitting.id
+    assert (sitting.names, sitting.moves) == (("human", "human"), ("b2",))
+    assert read(client.get("/play/achi", follow_redirects=False).headers["location"]).id != sitting.id
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_tictactoe_is_played_to_its_end_against_the_program_of_1990(client: TestClient, seed: int) -> None:
     pages = wander(client, "/play/tictactoe?x=human&o=c1990", seed, 9)
-    table = pages[-1].table
-    assert table.over
+    sitting = pages[-1].sitting
+    assert sitting.over
     assert pages[-1].said.startswith(("I won: a row.", "It's a draw: no move is left."))
     machine = player("c1990")
-    for plies in range(1, len(table.moves), 2):
-        choice = machine.choose(table.game, table.playing.positions[plies])
-        assert table.moves[plies] == table.game.write_move(choice.move)
-        if not pages[(plies + 1) // 2].table.over:
+    for plies in range(1, len(sitting.moves), 2):
+        choice = machine.choose(sitting.game, sitting.playing.positions[plies])
+        assert sitting.moves[plies] == sitting.game.write_move(choice.move)
+        if not pages[(plies + 1) // 2].sitting.over:
             assert f"{choice.nodes:,} positions" in pages[(plies + 1) // 2].said
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "achi", "arabian", "six-mens-morris", "mnk:5,3,3", "square4:boards=4"])
 def test_exactly_the_legal_moves_lead_on(client: TestClient, name: str) -> None:
     for page in wander(client, f"/play/{name}?id=a", 5, 24):
-        table = page.table
-        if table.part:
+        sitting = page.sitting
+        if sitting.part:
             continue
-        legal = {table.game.write_move(move) for move in table.game.moves(table.playing.position)}
-        assert reachable(client, page) == (set() if table.over else legal)
-        assert set(page.points) == set(table.game.layout.points)
+        legal = {sitting.game.write_move(move) for move in sitting.game.moves(sitting.playing.position)}
+        assert reachable(client, page) == (set() if sitting.over else legal)
+        assert set(page.points) == set(sitting.game.layout.points)
 
 
 @pytest.mark.parametrize(
@@ -71,23 +70,23 @@ def test_exactly_the_legal_moves_lead_on(client: TestClient, name: str) -> None:
 )
 def test_nine_mens_morris_is_played_with_sliding_and_capturing(client: TestClient, seed: int, end: str) -> None:
     pages = wander(client, f"/play/nine-mens-morris?id=morris{seed}", seed, 200)
-    table = pages[-1].table
-    assert any("x" in move for move in table.moves)
-    assert any("-" in move for move in table.moves)
+    sitting = pages[-1].sitting
+    assert any("x" in move for move in sitting.moves)
+    assert any("-" in move for move in sitting.moves)
     assert pages[-1].said.startswith(end)
     for page in pages:
-        if page.table.part.endswith("x"):
+        if page.sitting.part.endswith("x"):
             assert "Capture one of the stones" in page.said
-            other = 1 - page.table.playing.position.turn
+            other = 1 - page.sitting.playing.position.turn
             for name in page.leading_on("play"):
-                assert page.table.playing.position.stones[other] >> page.table.game.layout.index[name] & 1
+                assert page.sitting.playing.position.stones[other] >> page.sitting.game.layout.index[name] & 1
 
 
 def test_a_stone_is_picked_and_put_back_and_another_one_picked(client: TestClient) -> None:
     page = go(client, "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&id=a")
     assert set(page.leading_on("pick")) == {"c1", "c3"} - set(page.leading_on("play"))
     picked = go(client, page.leading_on("pick")["c3"])
-    assert picked.table.part == "c3-"
+    assert picked.sitting.part == "c3-"
     assert "where should c3 go?" in picked.said
     assert {"b3", "c2"} <= set(picked.leading_on("play"))
     assert read(picked.leading_on("back")["c3"]).part == ""
@@ -123,13 +122,13 @@ def test_a_move_that_can_end_in_one_way_only_is_played_at_once(client: TestClien
     assert mill.points["g1"]["aria-label"] == "g1, empty: play here and capture b4"
 
 
-@pytest.mark.parametrize("view", ["", "&view=cube&turn=45"])
+@pytest.mark.parametrize("view", ["", "&view=cube&rotate=45"])
 def test_qubic_is_played_on_boards_and_on_the_cube(client: TestClient, view: str) -> None:
     pages = wander(client, f"/play/qubic?id=cube{view}", 3, 64)
-    assert pages[-1].table.over
+    assert pages[-1].sitting.over
     assert all(set(page.points) == set(game("qubic").layout.points) for page in pages)
     assert all(len(page.boards()) == (1 if view else 4) for page in pages)
-    assert pages[-1].table.view == ("cube" if view else "boards")
+    assert pages[-1].sitting.view == ("cube" if view else "boards")
 
 
 def test_the_cube_turns_in_both_directions_and_all_around(client: TestClient) -> None:
@@ -139,15 +138,17 @@ def test_the_cube_turns_in_both_directions_and_all_around(client: TestClient) ->
         seen.add(page.html[page.html.index("<svg") :])
         page = go(client, page.links["left"])
     assert len(seen) == 24
-    assert page.table.turn == 30
-    assert read(go(client, page.links["right"]).links["left"]).turn == 30
+    assert page.sitting.rotation == 30
+    assert read(go(client, page.links["right"]).links["left"]).rotation == 30
     assert read(page.links["view"]).view == "boards"
     assert read(go(client, page.links["view"]).links["view"]).view == "cube"
 
 
-@pytest.mark.parametrize("turn", range(0, 360, 15))
-def test_however_the_cube_is_turned_no_floor_covers_another_and_all_are_on_paper(client: TestClient, turn: int) -> None:
-    (drawing,) = go(client, f"/play/qubic?view=cube&turn={turn}&id=a").boards()
+@pytest.mark.parametrize("rotation", range(0, 360, 15))
+def test_however_the_cube_is_rotated_no_floor_covers_another_and_all_are_on_paper(
+    client: TestClient, rotation: int
+) -> None:
+    (drawing,) = go(client, f"/play/qubic?view=cube&rotate={rotation}&id=a").boards()
     _, _, width, height = map(float, drawing.attrib["viewBox"].split())
     lowest = 0.0
     for level in "1234":
@@ -186,7 +187,7 @@ def test_a_wrong_click_is_explained_and_changes_nothing(client: TestClient, url:
     told = go(client, page.leading_on("wrong")[point])
     assert told.status == 200
     assert words in told.said
-    assert told.table == page.table
+    assert told.sitting == page.sitting
     assert page.points[point]["data-history"] == "none"
 
 
@@ -194,7 +195,7 @@ def test_every_wrong_click_of_a_game_is_explained(client: TestClient) -> None:
     for page in wander(client, "/play/six-mens-morris?id=a", 8, 40)[::5]:
         for name, url in page.leading_on("wrong").items():
             told = go(client, url)
-            assert told.table == page.table
+            assert told.sitting == page.sitting
             assert told.said != page.said
             assert name in told.said or "over" in told.said
 
@@ -206,28 +207,28 @@ def test_a_click_that_leads_on_is_not_called_wrong(client: TestClient) -> None:
 def test_undo_redo_and_the_list_of_moves_lead_through_the_game(client: TestClient) -> None:
     last = wander(client, "/play/tictactoe?x=human&o=elements2021&id=a", 4, 2)[-1]
     before = go(client, last.links["undo"])
-    assert before.table.moves == last.table.moves[:-2]
-    assert before.table.turn_name == "human"
-    assert go(client, before.links["redo"]).table.moves == last.table.moves
+    assert before.sitting.moves == last.sitting.moves[:-2]
+    assert before.sitting.turn_name == "human"
+    assert go(client, before.links["redo"]).sitting.moves == last.sitting.moves
     assert "undo" not in go(client, "/play/tictactoe?x=human&o=c1990&id=a").links
-    for plies in range(len(last.table.moves) + 1):
+    for plies in range(len(last.sitting.moves) + 1):
         there = go(client, last.links[f"ply{plies}"])
-        assert there.table.moves == last.table.moves[:plies]
-        assert f"ply{len(last.table.moves)}" in there.links
+        assert there.sitting.moves == last.sitting.moves[:plies]
+        assert f"ply{len(last.sitting.moves)}" in there.links
 
 
 def test_while_earlier_moves_are_looked_at_the_machine_moves_only_when_asked(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=c1990&moves=b2&future=c3&id=a")
-    assert page.table.moves == ("b2",)
+    assert page.sitting.moves == ("b2",)
     assert "c1990 (O) is to move" in page.said
-    assert go(client, page.links["go"]).table.moves == ("b2", "a1")
+    assert go(client, page.links["go"]).sitting.moves == ("b2", "a1")
 
 
 def test_sides_are_swapped_and_the_machine_goes_on_for_the_person(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=c1990&moves=b2.a1&id=a")
     swapped = go(client, page.links["swap"])
-    assert swapped.table.names == ("c1990", "human")
-    assert len(swapped.table.moves) == 3
+    assert swapped.sitting.names == ("c1990", "human")
+    assert len(swapped.sitting.moves) == 3
     assert "swap" not in go(client, "/play/tictactoe?id=a").links
 
 
@@ -237,7 +238,7 @@ def test_after_the_end_sides_are_swapped_for_a_new_game(client: TestClient) -> N
     swapped = read(page.links["swap"])
     assert (swapped.names, swapped.moves, swapped.id) == (("random", "human"), (), "")
     assert read(page.links["new"]).moves == ()
-    assert go(client, page.links["new"]).table.id not in ("", "a")
+    assert go(client, page.links["new"]).sitting.id not in ("", "a")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +247,7 @@ def test_after_the_end_sides_are_swapped_for_a_new_game(client: TestClient) -> N
 )
 def test_values_on_the_board_are_those_of_the_analysis(client: TestClient, name: str, moves: str) -> None:
     page = go(client, f"/play/{name}?moves={moves}&id=a&values=1")
-    found = analysis(name, game(name).write(page.table.playing.position))
+    found = analysis(name, game(name).write(page.sitting.playing.position))
     worth = {rated["move"]: _short(rated) for rated in found["moves"]}
     notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
     assert notes == [worth[point] for point in game(name).layout.points if point in worth]
@@ -266,22 +267,22 @@ def _short(rated: dict[str, Any]) -> str:
 def test_stones_that_can_move_show_the_worth_of_their_best_move_and_then_of_every_target(client: TestClient) -> None:
     url = "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&id=a&values=1"
     page = go(client, url)
-    found = analysis("three-mens-morris", page.table.game.write(page.table.playing.position))
+    found = analysis("three-mens-morris", page.sitting.game.write(page.sitting.playing.position))
     best: dict[str, str] = {}
     for rated in found["moves"]:
         best.setdefault(rated["move"].partition("-")[0], _short(rated))
     notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
-    assert notes == [best[point] for point in page.table.game.layout.points if point in best]
+    assert notes == [best[point] for point in page.sitting.game.layout.points if point in best]
     picked = go(client, f"{url}&part=c3-")
     targets = {rated["move"].partition("-")[2]: _short(rated) for rated in found["moves"] if rated["move"][:2] == "c3"}
     notes = [e.text for board in picked.boards() for e in board.iter() if "note" in e.get("class", "").split()]
-    assert notes == [targets[point] for point in page.table.game.layout.points if point in targets]
+    assert notes == [targets[point] for point in page.sitting.game.layout.points if point in targets]
 
 
 @pytest.mark.parametrize("moves", ["a1", "a1.b2.c3", "b2.a2", "a1.b1.a2"])
 def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) -> None:
     page = go(client, f"/play/tictactoe?moves={moves}&id=a&hint=1")
-    position = page.table.game.write(page.table.playing.position)
+    position = page.sitting.game.write(page.sitting.playing.position)
     best = analysis("tictactoe", position)["moves"][0]["move"]
     assert f"Hint: {best}. {reasons('tictactoe', position, best)['words']}" in page.said
     assert not read(page.leading_on("play")[best]).hint
@@ -290,7 +291,7 @@ def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) 
 def test_a_hint_where_nobody_knows_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
     assert "looks best, a few moves ahead" in go(client, "/play/six-mens-morris?id=a&hint=1").said
     page = go(client, "/play/qubic?moves=1a1.2b2.1b1.2c2.1c1.3c3.1a2.3b2.1a3.2a3&id=a&hint=1")
-    found = analysis("qubic", page.table.game.write(page.table.playing.position))
+    found = analysis("qubic", page.sitting.game.write(page.sitting.playing.position))
     assert found["threats"]
     assert f"Hint: {found['threats'][0]}. It completes a row and wins at once." in page.said
 
@@ -303,14 +304,15 @@ def test_the_machine_plays_what_the_player_plays_with_the_same_dice(
     client: TestClient, name: str, machine: str, moves: tuple[str, ...]
 ) -> None:
     page = go(client, f"/play/{name}?x=human&o={machine}&moves={'.'.join(moves)}&id=dice")
-    before = page.table.at(len(moves))
+    before = page.sitting.at(len(moves))
     expected = reply(name, machine, before.start, moves, replace(before, future=()).seed)
-    assert page.table.moves == (*moves, expected["move"])
+    assert page.sitting.moves == (*moves, expected["move"])
     assert f"{machine} answered {expected['move']} in " in page.said
     if expected["cycles"] is not None:
         assert f"{expected['cycles']:,} clock cycles" in page.said
     assert (
-        go(client, f"/play/{name}?x=human&o={machine}&moves={'.'.join(moves)}&id=dice").table.moves == page.table.moves
+        go(client, f"/play/{name}?x=human&o={machine}&moves={'.'.join(moves)}&id=dice").sitting.moves
+        == page.sitting.moves
     )
 
 
@@ -322,18 +324,18 @@ def test_the_appendix_of_1990_is_on_the_page(client: TestClient) -> None:
 
 def test_a_machine_that_begins_does_so(client: TestClient) -> None:
     page = go(client, "/play/qubic?x=basic3&o=human")
-    assert len(page.table.moves) == 1
-    assert page.table.turn_name == "human"
+    assert len(page.sitting.moves) == 1
+    assert page.sitting.turn_name == "human"
 
 
 def test_two_machines_make_one_move_a_click(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=elements2021&o=chip1990&id=a")
-    assert page.table.moves == ()
+    assert page.sitting.moves == ()
     for plies in range(1, 10):
         answer = client.get(page.links["go"], follow_redirects=False)
         assert answer.status_code == 303
         page = go(client, answer.headers["location"])
-        assert len(page.table.moves) == plies
+        assert len(page.sitting.moves) == plies
         assert page.leading_on("play", "pick") == {}
     assert page.said.startswith("It's a draw: no move is left.")
     assert "go" not in page.links
@@ -354,7 +356,7 @@ def test_while_a_machine_thinks_the_page_says_so_and_asks_to_be_loaded_again(tmp
             time.sleep(0.05)
             page = go(client, url)
         assert page.status == 200
-        assert len(page.table.moves) == 2
+        assert len(page.sitting.moves) == 2
         assert "refresh" not in page.headers
 
 
@@ -398,9 +400,9 @@ def test_what_machines_thought_is_kept_with_the_game(tmp_path: Path) -> None:
     app = create_app(settings_in(tmp_path))
     with TestClient(app) as client:
         pages = wander(client, "/play/tictactoe?x=human&o=chip1990&id=a", 1, 9)
-        assert pages[-1].table.over
-        costs = [int(page.table.cost.partition(".")[0]) for page in pages if page.table.cost]
-        assert len(costs) == len(pages[-1].table.moves) // 2
+        assert pages[-1].sitting.over
+        costs = [int(page.sitting.cost.partition(".")[0]) for page in pages if page.sitting.cost]
+        assert len(costs) == len(pages[-1].sitting.moves) // 2
         assert app.state.history.get(1).seconds == sum(costs) / 1000
 
 
@@ -484,14 +486,14 @@ def test_a_script_gets_the_part_it_asks_for_and_nothing_else(client: TestClient)
 def test_the_address_to_share_is_whole_and_shows_the_same_game(client: TestClient) -> None:
     page = go(client, "/play/achi?x=human&o=human&moves=b2.a1&values=1&hint=1&id=a")
     assert page.share == "http://testserver/play/achi?x=human&o=human&moves=b2.a1&id=a"
-    assert go(client, page.share).table.moves == ("b2", "a1")
+    assert go(client, page.share).sitting.moves == ("b2", "a1")
     assert page.links["explore"] == f"/explore/achi/{quote('O../.X./... x 3,3', safe=',/.')}"
 
 
 def test_the_program_of_1977_says_what_it_wins_with(client: TestClient) -> None:
     page = go(client, "/play/qubic?x=human&o=basic3&id=old")
     for _ in range(40):
-        if page.table.over:
+        if page.sitting.over:
             break
         # Whoever takes the last free point again and again loses.
         page = go(client, list(page.leading_on("play").values())[-1])
@@ -499,7 +501,7 @@ def test_the_program_of_1977_says_what_it_wins_with(client: TestClient) -> None:
     assert "THE OLD " in page.said
 
 
-@pytest.mark.parametrize("key", ["x", "o", "moves", "start", "id", "future", "part", "cost", "spent", "try", "turn"])
+@pytest.mark.parametrize("key", ["x", "o", "moves", "start", "id", "future", "part", "cost", "spent", "try", "rotate"])
 @pytest.mark.parametrize("value", [HOSTILE, "b2" * 2001, "ÿ\ud7ff", "-1", "1e9", "../../etc", "a1.b2.c3;drop"])
 def test_hostile_values_are_refused_and_nothing_is_repeated_unescaped(client: TestClient, key: str, value: str) -> None:
     query = {"id": "a", "view": "cube"} | {key: value}

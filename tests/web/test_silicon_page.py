@@ -18,8 +18,7 @@ from noughts.players import player
 from noughts.silicon import measured, tools
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.stories import STORIES
-from noughts.web.app import create_app
-from noughts.web.settings import Settings
+from noughts.web.app import Settings, create_app
 
 SVG = "{http://www.w3.org/2000/svg}"
 PART = {"X-Noughts-Part": "run"}

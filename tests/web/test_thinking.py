@@ -16,10 +16,17 @@ from fake_questions import at_length, at_once, badly, fails_to_start, fatally, f
 import noughts
 from noughts.games import IllegalPositionError, NoughtsError
 from noughts.web import thinking as module
-from noughts.web.memory import Memory
+from noughts.web.caching import Memory
 from noughts.web.questions import Effort
-from noughts.web.thinker import MOST_BYTES, FailedError, seal_answer
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
+from noughts.web.thinking import (
+    MOST_BYTES,
+    BusyError,
+    FailedError,
+    GivenUpError,
+    StillThinkingError,
+    Thinking,
+    seal_answer,
+)
 
 AGES = 30.0
 """Seconds that no test waits for."""
@@ -303,7 +310,7 @@ def test_answers_are_kept_by_size() -> None:
         async with thinking(kept=10) as work:
             for number in range(100):
                 work.remember("x" * 3_000, quickly, number)
-            assert work._answers.size <= 10 * 2_000
+            assert work._answers.currsize <= 10 * 2_000
             assert work.remembered(quickly, 99) == "x" * 3_000
             assert work.remembered(quickly, 0) is None
 

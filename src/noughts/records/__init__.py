@@ -1,10 +1,9 @@
 """The history of games: finished games and tournaments, in SQLite or PostgreSQL."""
 
-from noughts.records.database import Database, open_database
-from noughts.records.errors import DatabaseError, DatabaseUrlError, NewerSchemaError, RecordError
-from noughts.records.finished import Finished, Saved
-from noughts.records.history import History
+from noughts.records.database import Database, DatabaseError, DatabaseUrlError, NewerSchemaError, RecordError
+from noughts.records.history import Finished, History, Saved
 from noughts.records.leaders import Latest, Standing, latest_tournaments, leaders, save_tournament
+from noughts.records.migrations import open_database
 
 __all__ = [
     "Database",

@@ -1,4 +1,4 @@
-"""Leader tables: what the latest tournament of a game says of its players.
+"""Leaders: what the latest tournament of a game says of its players.
 
 A tournament comes from elsewhere; here it is anything with a game, a seed and pairings. What is kept are counts, since
 everything else (scores, how sure they are) follows from them.
@@ -10,9 +10,8 @@ from typing import NamedTuple, Protocol
 
 from sqlalchemy import func, select
 
-from noughts.records.engine import Database
-from noughts.records.errors import RecordError
-from noughts.records.finished import check_text, storable
+from noughts.records.database import Database, RecordError
+from noughts.records.history import check_text, storable
 from noughts.records.schema import PairingRow, TournamentRow
 
 __all__ = [

@@ -16,40 +16,37 @@ from noughts.players import PLAYERS, Human, Player
 from noughts.players import player as find_player
 from noughts.records import History, Saved
 from noughts.solve import proved, solvable
-from noughts.web import api_docs
-from noughts.web.answers import (
-    GameAnswer,
-    GamesAnswer,
-    GameSummary,
-    MoveAnswer,
-    MovesAnswer,
-    PlayerAnswer,
-    PlayersAnswer,
-    PositionAnswer,
-    ReasonAnswer,
-    RecordAnswer,
-    RecordsAnswer,
-)
-from noughts.web.caching import ReadyRoute, TaggedRoute
-from noughts.web.parameters import (
+from noughts.web.api_schema import (
     LATER,
     MOST_RECORDS,
     NOT_THERE,
     SAME,
     UNREADABLE,
     Before,
+    GameAnswer,
     GameInPath,
     GameName,
+    GamesAnswer,
+    GameSummary,
     Limit,
+    MoveAnswer,
+    MovesAnswer,
     MoveText,
     OnlyGame,
     OnlyPlayer,
+    PlayerAnswer,
     PlayerName,
+    PlayersAnswer,
+    PositionAnswer,
     PositionText,
+    ReasonAnswer,
+    RecordAnswer,
     RecordNumber,
+    RecordsAnswer,
     Seed,
     examples,
 )
+from noughts.web.caching import ReadyRoute, TaggedRoute
 from noughts.web.problems import NotThereError
 from noughts.web.questions import MOST_CELLS, analysis, reasons, reply, web_sized
 
@@ -76,18 +73,18 @@ async def games() -> GamesAnswer:
     openapi_extra=examples("/api/v1/games/qubic", "/api/v1/games/mnk:5,4,4"),
 )
 async def one_game(
-    game: GameInPath,
+    name: GameInPath,
 ) -> GameAnswer:
     """A game, its board, and who plays it."""
-    rules = find_game(game)
-    names = rules.layout.points
+    game = find_game(name)
+    names = game.layout.points
     with web_sized():
         return GameAnswer(
-            **_summary(rules.name).model_dump(),
-            solvable=solvable(rules),
+            **_summary(game.name).model_dump(),
+            solvable=solvable(game),
             point_names=list(names),
-            line_points=[[names[point] for point in line] for line in rules.layout.lines],
-            players=_who_plays(rules),
+            line_points=[[names[point] for point in line] for line in game.layout.lines],
+            players=_who_plays(game),
         )
 
 
@@ -107,13 +104,13 @@ async def players() -> PlayersAnswer:
     responses=UNREADABLE | NOT_THERE | LATER,
     openapi_extra=examples("/api/v1/position?game=tictactoe&position=XO./.../...", "/api/v1/position?game=achi"),
 )
-async def position(request: Request, game: GameName, position: PositionText = "") -> PositionAnswer:
+async def position(request: Request, name: GameName, position: PositionText = "") -> PositionAnswer:
     """Value and remoteness for the player to move, and every legal move, best first.
 
     Values are exact; where a game is too large to solve here, what bounded search does not see is `unknown`.
     """
-    rules, here = _read(game, position)
-    found = await request.app.state.thinking.ask(analysis, rules.name, rules.write(here))
+    game, here = _read(name, position)
+    found = await request.app.state.thinking.ask(analysis, game.name, game.write(here))
     return PositionAnswer(**found)
 
 
@@ -123,11 +120,11 @@ async def position(request: Request, game: GameName, position: PositionText = ""
     responses=UNREADABLE | NOT_THERE,
     openapi_extra=examples("/api/v1/moves?game=tictactoe&position=XO./.X./..O"),
 )
-async def moves(game: GameName, position: PositionText = "") -> MovesAnswer:
+async def moves(name: GameName, position: PositionText = "") -> MovesAnswer:
     """The legal moves, in the order of the points; none when the game is over."""
-    rules, here = _read(game, position)
-    legal = [rules.write_move(move) for move in rules.moves(here)]
-    return MovesAnswer(game=rules.name, position=rules.write(here), moves=legal)
+    game, here = _read(name, position)
+    legal = [game.write_move(move) for move in game.moves(here)]
+    return MovesAnswer(game=game.name, position=game.write(here), moves=legal)
 
 
 @pure.get(
@@ -139,13 +136,13 @@ async def moves(game: GameName, position: PositionText = "") -> MovesAnswer:
     ),
 )
 async def move(
-    request: Request, game: GameName, player: PlayerName, position: PositionText = "", seed: Seed = 0
+    request: Request, name: GameName, player: PlayerName, position: PositionText = "", seed: Seed = 0
 ) -> MoveAnswer:
     """The move of a player in a position, and what it cost; the same seed gives the same move."""
-    rules, here = _read(game, position)
+    game, here = _read(name, position)
     with web_sized():
-        find_player(player, seed).check(rules)
-    found = await request.app.state.thinking.ask(reply, rules.name, player, rules.write(here), (), seed)
+        find_player(player, seed).check(game)
+    found = await request.app.state.thinking.ask(reply, game.name, player, game.write(here), (), seed)
     return MoveAnswer(**found, seed=seed)
 
 
@@ -155,11 +152,11 @@ async def move(
     responses=UNREADABLE | NOT_THERE | LATER,
     openapi_extra=examples("/api/v1/reasons?game=tictactoe&position=XO./.../...&move=a2"),
 )
-async def why(request: Request, game: GameName, move: MoveText, position: PositionText = "") -> ReasonAnswer:
+async def why(request: Request, name: GameName, move: MoveText, position: PositionText = "") -> ReasonAnswer:
     """The most important thing that is certain about a move, in words."""
-    rules, here = _read(game, position)
-    chosen = rules.write_move(rules.read_move(here, move))
-    found = await request.app.state.thinking.ask(reasons, rules.name, rules.write(here), chosen)
+    game, here = _read(name, position)
+    chosen = game.write_move(game.read_move(here, move))
+    found = await request.app.state.thinking.ask(reasons, game.name, game.write(here), chosen)
     return ReasonAnswer(**found)
 
 
@@ -205,38 +202,37 @@ def one_record(request: Request, number: RecordNumber) -> RecordAnswer:
 router = APIRouter()
 router.include_router(pure)
 router.include_router(fresh)
-router.include_router(api_docs.router)
 
 
-def _read(game: str, position: str) -> tuple[Game, Position]:
+def _read(name: str, position: str) -> tuple[Game, Position]:
     """The game and the position that are meant, or an error that says what is wrong."""
-    rules = find_game(game)
-    return rules, rules.read(position) if position.strip() else rules.start()
+    game = find_game(name)
+    return game, game.read(position) if position.strip() else game.start()
 
 
 def _summary(name: str) -> GameSummary:
     """A game, or the whole family M,N,K."""
     family = "M,N,K" in name
-    rules = find_game(name.replace("M,N,K", "4,3,3"))
+    game = find_game(name.replace("M,N,K", "4,3,3"))
     with web_sized():
-        solved = "yes" if solvable(rules) else "first player wins" if proved(rules) else "not here"
+        solved = "yes" if solvable(game) else "first player wins" if proved(game) else "not here"
     return GameSummary(
         name=name,
-        about="M columns, N rows, K in a row win" if family else rules.about,
-        points=None if family else len(rules.layout),
-        lines=None if family else len(rules.layout.lines),
+        about="M columns, N rows, K in a row win" if family else game.about,
+        points=None if family else len(game.layout),
+        lines=None if family else len(game.layout.lines),
         solved=f"up to {MOST_CELLS} cells" if family else solved,
-        start=rules.write(rules.start()),
+        start=game.write(game.start()),
     )
 
 
-def _who_plays(rules: Game) -> list[str]:
+def _who_plays(game: Game) -> list[str]:
     """The players of a game that move by themselves."""
     able = []
     for name in PLAYERS:
         if name != Human.name:
             with suppress(NoughtsError):
-                find_player(name).check(rules)
+                find_player(name).check(game)
                 able.append(name)
     return able
 

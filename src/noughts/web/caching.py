@@ -1,22 +1,49 @@
-"""Answers that a browser, a proxy or this server need not work out twice.
+"""Answers that need not be worked out twice: by this server, by a proxy, by a browser.
 
 Every answer of the API carries an ETag, a fingerprint of its bytes; whoever has the answer already sends it back, and
 gets 304 and no body. Most answers depend on their URL alone (`ReadyRoute`): they may be kept anywhere for an hour, and
 the server itself keeps their bytes, so that asked again they go out without any further work.
+
+What is kept here is bounded by its size, not by its number, and least recently used goes first (LRU): the answer about
+a board of 361 points is a hundred times as long as one about tic-tac-toe, and a visitor may ask for either.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
+from contextlib import suppress
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
+from cachetools import LRUCache
 from fastapi import Request
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from starlette.types import Receive, Scope, Send
 
-from noughts.web.memory import Entry, Memory
+__all__ = ["Entry", "Memory", "ReadyRoute", "TaggedRoute", "etag_of"]
 
-__all__ = ["ReadyRoute", "TaggedRoute", "etag_of"]
+BESIDES = 400
+"""Bytes that an answer takes besides its own: its key, its place, its headers."""
+
+
+class Entry(NamedTuple):
+    """Bytes that are kept, and what is kept with them."""
+
+    body: bytes
+    with_it: tuple[tuple[bytes, bytes], ...] = ()
+
+
+class Memory(LRUCache[Hashable, Entry]):
+    """A bounded store of bytes by key; what was used least recently goes first."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most, getsizeof=lambda entry: len(entry.body) + BESIDES)
+
+    def put(self, key: Hashable, entry: Entry) -> None:
+        """Keep something, and let go what no longer fits; what is larger than everything is not kept."""
+        self.pop(key, None)
+        with suppress(ValueError):  # too large
+            self[key] = entry
+
 
 FRESH = "no-cache"
 """May be kept, but must be asked for again every time."""

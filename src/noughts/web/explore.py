@@ -18,10 +18,9 @@ from noughts.games import game as find_game
 from noughts.games.picture import Note
 from noughts.games.playing import Playing
 from noughts.players import Human
-from noughts.web.addresses import explore_url, play_on_url
-from noughts.web.opinions import aspects, look_at
-from noughts.web.questions import AT_HAND, analysis, reasons
+from noughts.web.questions import AT_HAND, analysis, aspects, look_at, reasons
 from noughts.web.rendering import page
+from noughts.web.sitting import explore_url, play_on_url
 from noughts.web.stories import GAMES, usual_opponent
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
@@ -41,7 +40,7 @@ PROOFS = {
 """How a value without a number of plies is known, to go on with after "wins" or "loses"."""
 UNFINISHED = {"Cache-Control": "no-store", "Refresh": "2"}
 
-GameName = Annotated[str, InPath(max_length=100)]
+GameName = Annotated[str, InPath(alias="game", max_length=100)]
 PositionText = Annotated[str, InPath(max_length=LONGEST_POSITION)]
 Typed = Annotated[str | None, Query(max_length=LONGEST_POSITION)]
 MoveText = Annotated[str | None, Query(max_length=20)]
@@ -65,23 +64,23 @@ def begin() -> RedirectResponse:
 
 
 @router.get("/explore/{game}", include_in_schema=False)
-async def explore_start(request: Request, game: GameName, position: Typed = None, move: MoveText = None) -> Response:
+async def explore_start(request: Request, name: GameName, position: Typed = None, move: MoveText = None) -> Response:
     """The start of a game, or a position that somebody typed."""
-    rules = find_game(game)
+    game = find_game(name)
     if position is None or not position.strip():
-        return await _explored(request, rules, rules.start(), move)
-    here = rules.read(position)
-    address = explore_url(rules.name, rules.write(here), move)
+        return await _explored(request, game, game.start(), move)
+    here = game.read(position)
+    address = explore_url(game.name, game.write(here), move)
     if "position=" in address:
-        return await _explored(request, rules, here, move)
+        return await _explored(request, game, here, move)
     return RedirectResponse(address, 303)
 
 
 @router.get("/explore/{game}/{position:path}", include_in_schema=False)
-async def explore(request: Request, game: GameName, position: PositionText, move: MoveText = None) -> Response:
+async def explore(request: Request, name: GameName, position: PositionText, move: MoveText = None) -> Response:
     """A position."""
-    rules = find_game(game)
-    return await _explored(request, rules, rules.read(position), move)
+    game = find_game(name)
+    return await _explored(request, game, game.read(position), move)
 
 
 async def _explored(request: Request, game: Game, position: Position, move: str | None) -> Response:

@@ -21,9 +21,9 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
-from noughts.web.addresses import explore_url, play_on_url
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
+from noughts.web.sitting import explore_url, play_on_url
 from noughts.web.stories import GAMES, name_of
 from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
@@ -51,7 +51,7 @@ class Entry(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """A line of a leader table."""
+    """A line among the leaders."""
 
     name: str
     title: str
@@ -81,7 +81,7 @@ def history(request: Request, game: Filter = "", player: Filter = "", before: Nu
         wanted=wanted,
         games=[(name, words.title) for name, words in GAMES.items()],
         players=[(name, name_of(name)) for name in PLAYERS],
-        tables=_leader_tables(request.app.state.database, game),
+        tournaments=_leaders(request.app.state.database, game),
     )
 
 
@@ -137,12 +137,12 @@ def _replay_values(saved: Saved, playing: Playing, here: int) -> dict[str, Any]:
     }
 
 
-def _replayed(game: str, start: str | None, moves: str) -> Playing:
+def _replayed(name: str, start: str | None, moves: str) -> Playing:
     """The moves of a finished game; an error if they are none of it."""
-    rules = find_game(game)
-    playing = Playing.begin(rules, rules.read(start) if start else None)
+    game = find_game(name)
+    playing = Playing.begin(game, game.read(start) if start else None)
     for text in moves.split():
-        playing = playing.then(rules.read_move(playing.position, text))
+        playing = playing.then(game.read_move(playing.position, text))
     return playing
 
 
@@ -189,9 +189,9 @@ def _address(wanted: dict[str, str], before: int | None) -> str:
     return f"/history?{urlencode(query)}" if query else "/history"
 
 
-def _leader_tables(database: Database, game: str) -> list[dict[str, Any]]:
+def _leaders(database: Database, game: str) -> list[dict[str, Any]]:
     """The latest tournament of every game, or of the one that is looked at."""
-    tables = []
+    tournaments = []
     for latest in latest_tournaments(database):
         if game in ("", latest.game):
             rows = [
@@ -205,8 +205,8 @@ def _leader_tables(database: Database, game: str) -> list[dict[str, Any]]:
                 for one in leaders(database, latest.game)
             ]
             title = _title(latest.game)
-            tables.append({"title": title, "when": _when(latest.played_at), "seed": latest.seed, "rows": rows})
-    return tables
+            tournaments.append({"title": title, "when": _when(latest.played_at), "seed": latest.seed, "rows": rows})
+    return tournaments
 
 
 def _in_portions(lines: Iterator[str]) -> Iterator[str]:

@@ -18,8 +18,8 @@ from noughts.games.playing import Playing
 from noughts.players import Human, player
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
+from noughts.web.sitting import Sitting, new_id
 from noughts.web.stories import opponents, sample, usual_opponent
-from noughts.web.table import Table, new_id
 from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]
@@ -65,8 +65,8 @@ async def new(
             player(opponent).check(chosen)
     you_begin = secrets.choice((True, False)) if begins == "chance" else begins == "you"
     names = (Human.name, opponent) if you_begin else (opponent, Human.name)
-    table = Table(chosen, names, Playing.begin(chosen), new_id())
-    return RedirectResponse(table.url(), 303, {"Cache-Control": "no-store"})
+    sitting = Sitting(chosen, names, Playing.begin(chosen), new_id())
+    return RedirectResponse(sitting.url(), 303, {"Cache-Control": "no-store"})
 
 
 def _name(request: Request, game: str, sizes: tuple[int | None, ...]) -> str:

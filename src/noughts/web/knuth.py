@@ -17,9 +17,9 @@ from noughts.games import Position, game
 from noughts.insight.knuth import classes, hexadecimal, in_words
 from noughts.insight.plots import opening_map, rank_chart
 from noughts.solve.difficulty import Appraisal
-from noughts.web.addresses import explore_url
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
+from noughts.web.sitting import explore_url
 from noughts.web.thumbnails import inline, thumbnail
 
 __all__ = ["router"]

@@ -1,9 +1,11 @@
-"""The page on which games are played: `/play/{game}?…`, where the address is the game (see `table`).
+"""The page on which games are played: `/play/{game}?…`, where the address is the game (see `sitting`).
 
 A request shows the game as its address has it, with one exception: where a machine has to answer a person, it is asked,
 and the browser is sent on to the address with its move. Where two machines play, one move is made for every `go=1`.
 A game that has ended is saved before the page says so. While a machine thinks, or values are worked out, the page shows
 the board and asks to be loaded again.
+
+The words of the end are those of the C program of 1990: "You won", "I won", "It's a draw".
 """
 
 import asyncio
@@ -14,16 +16,14 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from noughts.games import SIDES, NoughtsError
+from noughts.games import SIDES, NoughtsError, Outcome
 from noughts.games.playing import Result
 from noughts.players import Human, NoMoveFoundError
 from noughts.records import Finished
-from noughts.web.clicks import what_is_wrong
-from noughts.web.play_view import play_view
-from noughts.web.play_words import cost_words, ending, hint_words, turn_words
+from noughts.web.play_view import choices, play_view, what_is_wrong
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
-from noughts.web.table import Table, new_id, read_table
+from noughts.web.sitting import Sitting, new_id, read_sitting
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 __all__ = ["router"]
@@ -52,90 +52,89 @@ class _Worth(NamedTuple):
 async def play(request: Request, name: str) -> Response:
     """A game as its address has it."""
     query = dict(request.query_params)
-    table = read_table(name, query)
-    if not table.id:
-        return _send_on(replace(table, id=new_id()))
-    asked = query.get("go") == "1" and table.machine_to_move and not table.full
-    if asked or table.answers_by_itself:
-        return await _answer(request, table)
-    if table.playing.result is not None:
-        return await _end(request, table, table.playing.result, query.get("try", ""))
-    wrong = what_is_wrong(table, query["try"]) if query.get("try") else ""
-    worth = await _worth(request.app.state.thinking, table)
-    said = (
-        [turn_words(table), wrong, *worth.words] if wrong or worth.words else [turn_words(table), _cost(request, table)]
-    )
-    return _show(request, table, said, analysis=worth.analysis, wait=worth.wait, wrong=bool(wrong))
+    sitting = read_sitting(name, query)
+    if not sitting.id:
+        return _send_on(replace(sitting, id=new_id()))
+    asked = query.get("go") == "1" and sitting.machine_to_move and not sitting.full
+    if asked or sitting.answers_by_itself:
+        return await _answer(request, sitting)
+    if sitting.playing.result is not None:
+        return await _end(request, sitting, sitting.playing.result, query.get("try", ""))
+    wrong = what_is_wrong(sitting, query["try"]) if query.get("try") else ""
+    worth = await _worth(request.app.state.thinking, sitting)
+    besides = [wrong, *worth.words] if wrong or worth.words else [_cost(request, sitting)]
+    said = [turn_words(sitting), *besides]
+    return _show(request, sitting, said, analysis=worth.analysis, wait=worth.wait, wrong=bool(wrong))
 
 
-async def _answer(request: Request, table: Table) -> Response:
+async def _answer(request: Request, sitting: Sitting) -> Response:
     """On to the machine's move, or a page that says why there is none yet."""
     try:
-        found = await request.app.state.thinking.ask(reply, *_reply_question(table))
+        found = await request.app.state.thinking.ask(reply, *_reply_question(sitting))
     except NoMoveFoundError:
-        name, side = table.turn_name, table.playing.position.turn
+        name, side = sitting.turn_name, sitting.playing.position.turn
         result = Result(1 - side, f"{name} finds no move and resigns")
-        return await _end(request, table, result)
+        return await _end(request, sitting, result)
     except (StillThinkingError, BusyError, GivenUpError) as error:
-        wait = _wait(error, f"{table.turn_name} is thinking …")
-        return _show(request, table, [wait.words], wait=wait)
+        wait = _wait(error, f"{sitting.turn_name} is thinking …")
+        return _show(request, sitting, [wait.words], wait=wait)
     milliseconds = round(found["seconds"] * 1000)
     counts = (found["cycles"], found["nodes"])
     cost = ".".join(str(count) for count in (milliseconds, *("-" if count is None else count for count in counts)))
-    return _send_on(replace(table.then(found["move"]), cost=cost, spent=table.spent + milliseconds))
+    return _send_on(replace(sitting.then(found["move"]), cost=cost, spent=sitting.spent + milliseconds))
 
 
-async def _end(request: Request, table: Table, result: Result, tried: str = "") -> Response:
+async def _end(request: Request, sitting: Sitting, result: Result, tried: str = "") -> Response:
     """The page of a game that has ended, saved if it has any moves."""
-    said = [ending(table, result), _cost(request, table)]
+    said = [ending(sitting, result), _cost(request, sitting)]
     if tried:
-        said = [ending(table, result), what_is_wrong(table, tried)]
+        said = [ending(sitting, result), what_is_wrong(sitting, tried)]
     saved, failed = None, False
-    if table.moves:
+    if sitting.moves:
         try:
-            saved = (await asyncio.to_thread(request.app.state.history.save, _finished(table, result))).id
+            saved = (await asyncio.to_thread(request.app.state.history.save, _finished(sitting, result))).id
         except NoughtsError as error:
             _log.warning("a game was not saved: %s", error)
             failed = True
-    return _show(request, table, said, result=result, saved=saved, failed=failed, wrong=bool(tried))
+    return _show(request, sitting, said, result=result, saved=saved, failed=failed, wrong=bool(tried))
 
 
-def _finished(table: Table, result: Result) -> Finished:
+def _finished(sitting: Sitting, result: Result) -> Finished:
     return Finished(
-        token=table.id,
-        game=table.game.name,
-        x=table.names[0],
-        o=table.names[1],
-        start=None if table.usual_start else table.start,
-        moves=" ".join(table.moves),
+        token=sitting.id,
+        game=sitting.game.name,
+        x=sitting.names[0],
+        o=sitting.names[1],
+        start=None if sitting.usual_start else sitting.start,
+        moves=" ".join(sitting.moves),
         result="draw" if result.winner is None else SIDES[result.winner],
         reason=result.reason,
-        seconds=None if table.names == (Human.name, Human.name) else table.spent / 1000,
+        seconds=None if sitting.names == (Human.name, Human.name) else sitting.spent / 1000,
     )
 
 
-def _reply_question(table: Table) -> tuple[str, str, str, tuple[str, ...], int]:
+def _reply_question(sitting: Sitting) -> tuple[str, str, str, tuple[str, ...], int]:
     """What is asked of the machine to move."""
-    return table.game.name, table.turn_name, table.start, table.moves, table.seed
+    return sitting.game.name, sitting.turn_name, sitting.start, sitting.moves, sitting.seed
 
 
-def _cost(request: Request, table: Table) -> str:
+def _cost(request: Request, sitting: Sitting) -> str:
     """What the last reply cost, and what the machine said with it, if that is still known."""
-    if not table.cost or not table.moves:
+    if not sitting.cost or not sitting.moves:
         return ""
-    before = table.at(len(table.moves) - 1)
+    before = sitting.at(len(sitting.moves) - 1)
     found = request.app.state.thinking.remembered(reply, *_reply_question(before))
-    return cost_words(table, found["remark"] if found and found["move"] == table.moves[-1] else None)
+    return cost_words(sitting, found["remark"] if found and found["move"] == sitting.moves[-1] else None)
 
 
-async def _worth(thinking: Thinking, table: Table) -> _Worth:
+async def _worth(thinking: Thinking, sitting: Sitting) -> _Worth:
     """What the moves are worth, and a hint, if they are to be shown."""
-    if table.full or not (table.values or table.hint):
+    if sitting.full or not (sitting.values or sitting.hint):
         return _Worth()
     found, words = None, []
     try:
-        found = await thinking.ask(analysis, table.game.name, table.game.write(table.playing.position))
-        if table.hint:
+        found = await thinking.ask(analysis, sitting.game.name, sitting.game.write(sitting.playing.position))
+        if sitting.hint:
             best = found["moves"][0]
             certain = best["value"] != "unknown" and not found["threats"]
             question = (found["game"], found["position"], best["move"])
@@ -156,7 +155,7 @@ def _wait(error: NoughtsError, thinking: str) -> _Wait:
 
 def _show(
     request: Request,
-    table: Table,
+    sitting: Sitting,
     said: list[str],
     *,
     result: Result | None = None,
@@ -173,12 +172,75 @@ def _show(
     if wait and wait.words not in said:
         said = [*said, wait.words]
     here = f"{request.url.path}?{request.url.query}"
-    values = play_view(table, result, analysis, str(request.base_url).rstrip("/"))
+    values = play_view(sitting, result, analysis, str(request.base_url).rstrip("/"))
     values |= {"said": [words for words in said if words], "wait": wait, "saved": saved, "failed": failed}
     return page(
         request, "play.html", status=wait.status if wait else 200, headers=headers, here=here, wrong=wrong, **values
     )
 
 
-def _send_on(table: Table) -> Response:
-    return RedirectResponse(table.url(), 303, {"Cache-Control": "no-store"})
+def _send_on(sitting: Sitting) -> Response:
+    return RedirectResponse(sitting.url(), 303, {"Cache-Control": "no-store"})
+
+
+def turn_words(sitting: Sitting) -> str:
+    """Whose turn it is, and what they can do."""
+    side = SIDES[sitting.playing.position.turn].upper()
+    if sitting.full:
+        return f"This game has {len(sitting.moves)} moves, and its address has no room for more: nobody won."
+    if sitting.machine_to_move:
+        return f"{sitting.turn_name} ({side}) is to move."
+    whose = f"Your turn, {side}" if sitting.names.count(Human.name) == 1 else f"{side} is to move"
+    return f"{whose}: {_task(sitting)}"
+
+
+def _task(sitting: Sitting) -> str:
+    position, other = sitting.playing.position, SIDES[1 - sitting.playing.position.turn].upper()
+    if sitting.part.endswith("x"):
+        return f"a mill! Capture one of the stones of {other}."
+    if sitting.part:
+        return f"where should {sitting.part.rstrip('-')} go?"
+    if not choices(sitting):
+        return "no stone can move, so pass."
+    if position.hand[position.turn] or sitting.game.placing_only:
+        return "place a stone."
+    return "pick one of your stones to move it."
+
+
+def ending(sitting: Sitting, result: Result) -> str:
+    """How the game ended."""
+    if result.winner is None:
+        return f"It's a draw: {result.reason}."
+    if sitting.names.count(Human.name) == 1:
+        who = "You" if sitting.names[result.winner] == Human.name else "I"
+    else:
+        side = SIDES[result.winner].upper()
+        who = side if sitting.names[result.winner] == Human.name else f"{side} ({sitting.names[result.winner]})"
+    return f"{who} won: {result.reason}."
+
+
+def cost_words(sitting: Sitting, remark: str | None) -> str:
+    """What the last reply was and what it cost; empty where there was none."""
+    name = sitting.names[1 - sitting.playing.position.turn]
+    if not sitting.cost or not sitting.moves or name == Human.name:
+        return ""
+    milliseconds, cycles, positions = (None if word == "-" else int(word) for word in sitting.cost.split("."))
+    words = f"{name} answered {sitting.moves[-1]}"
+    if milliseconds is not None:
+        words += f" in {milliseconds:,} ms" if milliseconds else " in less than 1 ms"
+    counts = ((positions, "position"), (cycles, "clock cycle"))
+    words += "".join(f", {count:,} {what}{'s' * (count != 1)}" for count, what in counts if count is not None)
+    return f"{words}." + (f" {remark}!" if remark else "")
+
+
+def hint_words(analysis: dict[str, Any], reason: str) -> str:
+    """The best move, and why it is."""
+    best = analysis["moves"][0]
+    if analysis["threats"]:
+        first, *rest = analysis["threats"]
+        if not rest:
+            return f"Hint: {first}. It completes a row and wins at once."
+        return f"Hint: {first}. It begins a chain of threats that wins: {', '.join(analysis['threats'])}."
+    if best["value"] == Outcome.UNKNOWN:
+        return f"Hint: {best['move']} looks best, a few moves ahead."
+    return f"Hint: {best['move']}. {reason}"

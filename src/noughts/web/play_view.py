@@ -1,20 +1,183 @@
-"""What the page of a game shows, worked out from its table: boards with notes and marks, buttons, moves so far."""
+"""What the page of a game shows, worked out from its address: boards with notes and marks, buttons, moves, clicks.
 
+**Clicks.** Every point of the board leads somewhere, if only to a word on what is wrong. A move is written from left
+to right, `a1-b2xc3`, and clicked in the same order: the stone, where it goes, what it captures. So the legal moves
+that begin with what was clicked already decide what may be clicked next. As soon as only one move is left, it is
+played.
+"""
+
+import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from noughts.games import PASS
+from noughts.games import PASS, SIDES, Move, Outcome, Position
+from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
 from noughts.players import Human
-from noughts.web.addresses import explore_url
-from noughts.web.board_links import Marks, draw_links
-from noughts.web.clicks import Click, choices, clicks, shown
-from noughts.web.cube import STEP, draw_cube
-from noughts.web.play_words import note, seat, worth, worth_words
-from noughts.web.table import Table
+from noughts.web.play_boards import STEP, Click, Marks, draw_cube, draw_links
+from noughts.web.sitting import BadAddressError, Sitting, explore_url
+from noughts.web.stories import name_of
 
-__all__ = ["Button", "play_view"]
+__all__ = ["Button", "choices", "clicks", "note", "play_view", "seat", "shown", "what_is_wrong", "worth", "worth_words"]
+
+_POINT = re.compile("[0-9]?[a-z][0-9]+")
+
+
+def choices(sitting: Sitting, part: str = "") -> dict[str, tuple[str, ...]]:
+    """By the name of the point to click next, the legal moves that begin with this part."""
+    found: dict[str, list[str]] = {}
+    if not sitting.over and not sitting.full:
+        for move in sitting.game.moves(sitting.playing.position):
+            text = sitting.game.write_move(move)
+            following = _POINT.match(text, len(part)) if text.startswith(part) else None
+            if following:
+                found.setdefault(following[0], []).append(text)
+    return {name: tuple(moves) for name, moves in found.items()}
+
+
+def clicks(sitting: Sitting) -> list[Click]:
+    """What a click on each point means, in the order of the points."""
+    if sitting.machine_to_move:
+        return [_wrong(sitting, point) for point in range(len(sitting.game.layout))]
+    now, first = choices(sitting, sitting.part), choices(sitting)
+    return [_click(sitting, point, now, first) for point in range(len(sitting.game.layout))]
+
+
+def shown(sitting: Sitting) -> Position:
+    """The position to show: with the stone where the part of the move has put it, if it has."""
+    if not sitting.part.endswith("x"):
+        return sitting.playing.position
+    source, _, to = sitting.part.rstrip("x").rpartition("-")
+    index = sitting.game.layout.index
+    return sitting.game.after(sitting.playing.position, Move(index[to], index[source] if source else None))
+
+
+def what_is_wrong(sitting: Sitting, name: str) -> str:
+    """Why a click on this point leads nowhere; empty if it does lead on."""
+    if name not in sitting.game.layout.index:
+        raise BadAddressError(f"try={name[:20]!r} is not a point of this board: expected one, as b2")
+    if sitting.over:
+        return "The game is over. Take a move back, or begin a new game."
+    if sitting.full:
+        return "The game can go no further: its address is full."
+    if sitting.machine_to_move:
+        return f"It is the turn of {sitting.turn_name}."
+    if clicks(sitting)[sitting.game.layout.index[name]].kind != "wrong":
+        return ""
+    return _why(sitting, name)
+
+
+def _click(sitting: Sitting, point: int, now: dict[str, tuple[str, ...]], first: dict[str, tuple[str, ...]]) -> Click:
+    name = sitting.game.layout.points[point]
+    holder = _holder(sitting, point)
+    if name in now and len(now[name]) == 1:
+        move = now[name][0]
+        return Click(point, "play", sitting.url_after(move), f"{name}, {holder}: {_deed(sitting, move)}", now[name])
+    if name in now:
+        part = now[name][0][: len(sitting.part) + len(name) + 1]
+        does = "pick it" if part.endswith("-") else f"{_verb(sitting)} here, then capture"
+        return Click(point, "pick", sitting.url(part=part), f"{name}, {holder}: {does}", now[name])
+    if name in re.split("[-x]", sitting.part):
+        return Click(point, "back", sitting.url(part=""), f"{name}, {holder}: put it back")
+    if sitting.part.endswith("-") and name in first:
+        return _click(replace(sitting, part=""), point, first, first)
+    return _wrong(sitting, point)
+
+
+def _wrong(sitting: Sitting, point: int) -> Click:
+    name = sitting.game.layout.points[point]
+    return Click(point, "wrong", sitting.url(**{"try": name}), f"{name}, {_holder(sitting, point)}")
+
+
+def _holder(sitting: Sitting, point: int) -> str:
+    """Who stands there."""
+    x, o = shown(sitting).stones
+    return "X" if x >> point & 1 else "O" if o >> point & 1 else "empty"
+
+
+def _verb(sitting: Sitting) -> str:
+    return "move" if sitting.part else "play"
+
+
+def _deed(sitting: Sitting, move: str) -> str:
+    """What happens when this move is played by the next click."""
+    rest = move[len(sitting.part) :]
+    if sitting.part.endswith("x"):
+        return "capture it"
+    if "-" in rest:
+        return f"move it to {rest.partition('-')[2].replace('x', ' and capture ')}"
+    capture = rest.partition("x")[2]
+    return f"{_verb(sitting)} here" + (f" and capture {capture}" if capture else "")
+
+
+def _why(sitting: Sitting, name: str) -> str:
+    """The reason, for a person who is to move."""
+    position, point = sitting.playing.position, sitting.game.layout.index[name]
+    own, other = (bool(position.stones[side] >> point & 1) for side in (position.turn, 1 - position.turn))
+    you, them = SIDES[position.turn].upper(), SIDES[1 - position.turn].upper()
+    if not choices(sitting):
+        return "You have no move here but to pass."
+    if sitting.part.endswith("x"):
+        if other:
+            return f"{name} stands in a mill, and {them} has stones that do not: capture one of those."
+        return f"You closed a mill: capture one of the stones of {them}, not {name}."
+    if position.hand[position.turn] or sitting.game.placing_only:
+        return f"{name} is occupied: place your stone on an empty point."
+    if sitting.part:
+        return _why_not_there(sitting, name, own or other)
+    if own:
+        return f"{name} cannot move: no point beside it is empty."
+    if other:
+        return f"{name} belongs to {them}: pick one of your own stones, {you}."
+    return f"{name} is empty: first pick the stone of yours that should move."
+
+
+def _why_not_there(sitting: Sitting, name: str, occupied: bool) -> str:
+    """Why the stone that was picked cannot go there."""
+    source = sitting.part.rstrip("-")
+    free = choices(sitting, sitting.part)
+    if occupied:
+        return f"{name} is occupied: {source} can move to {_either(list(free))}."
+    return f"{name} is not beside {source}: it can move to {_either(list(free))}."
+
+
+def _either(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def seat(sitting: Sitting, side: int) -> str:
+    """Who sits there, for the other one to read."""
+    if sitting.names[side] != Human.name:
+        return name_of(sitting.names[side])
+    return "you" if sitting.names.count(Human.name) == 1 else "a person"
+
+
+def note(rated: dict[str, Any]) -> Note:
+    """The worth of a move as it stands on the board: W3, D, L4, or a question mark."""
+    letter = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}.get(rated["value"], "?")
+    plies = rated["remoteness"] if letter in "WL" else None
+    return Note(f"{letter}{'' if plies is None else plies}", rated["value"])
+
+
+def worth(rated: dict[str, Any]) -> str:
+    """The worth of a move or a position in two or three words."""
+    if rated["value"] == Outcome.UNKNOWN:
+        return "not known"
+    plies = rated["remoteness"] if rated["value"] != Outcome.DRAW else None
+    return f"{rated['value']}{'' if plies is None else f' in {plies}'}"
+
+
+def worth_words(sitting: Sitting, analysis: dict[str, Any]) -> str:
+    """What the position is worth to the player to move."""
+    side = SIDES[sitting.playing.position.turn].upper()
+    if analysis["value"] == Outcome.UNKNOWN:
+        return "Nobody knows yet how this ends with best play."
+    verb = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}[analysis["value"]]
+    plies = analysis["remoteness"] if analysis["value"] != Outcome.DRAW else None
+    length = "" if plies is None else f" in {plies} move{'s' * (plies != 1)}, counting both sides'"
+    return f"With best play {side} {verb}{length}."
+
 
 ROOMY = 7
 """Boards with more columns than this are scrolled rather than drawn so small that no finger can hit a point."""
@@ -35,94 +198,96 @@ class Button(NamedTuple):
     """Whether it is what most will want to press next."""
 
 
-def play_view(table: Table, result: Result | None, analysis: dict[str, Any] | None, origin: str) -> dict[str, Any]:
+def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | None, origin: str) -> dict[str, Any]:
     """The values for the template."""
-    worths = _worths(table, analysis)
-    points = [_labelled(click, worths.get(click.point)) for click in clicks(table)]
+    worths = _worths(sitting, analysis)
+    points = [_labelled(click, worths.get(click.point)) for click in clicks(sitting)]
     notes = {point: note(rated) for point, rated in worths.items()}
-    position, marks = shown(table), _marks(table, result, analysis)
-    if table.view == "cube":
-        boards = [draw_cube(table.game, position, points, notes, marks, table.turn)]
+    position, marks = shown(sitting), _marks(sitting, result, analysis)
+    if sitting.view == "cube":
+        boards = [draw_cube(sitting.game, position, points, notes, marks, sitting.rotation)]
     else:
-        boards = draw_links(table.game, position, points, notes, marks)
-    widest = max(place.column for place in table.game.layout.places) + 1
-    every = table.moves + table.future
+        boards = draw_links(sitting.game, position, points, notes, marks)
+    widest = max(place.column for place in sitting.game.layout.places) + 1
+    every = sitting.moves + sitting.future
     return {
-        "table": table,
+        "sitting": sitting,
         "boards": boards,
         "roomy": widest > ROOMY,
-        "levels": len(table.game.layout.rows) > 1,
-        "title": table.game.title,
-        "seats": [seat(table, side) for side in (0, 1)],
-        "hand": None if table.game.placing_only else table.playing.position.hand,
-        "buttons": _buttons(table, result),
-        "steps": _steps(table, result),
-        "turns": _turns(table),
-        "moves": [(every[plies - 1] if plies else "start", table.url_at(plies)) for plies in range(len(every) + 1)],
-        "legend": worth_words(table, analysis) if table.values and analysis else "",
-        "explore": explore_url(table.game.name, table.game.write(table.playing.position)),
-        "share": origin + table.shared(),
+        "levels": len(sitting.game.layout.rows) > 1,
+        "title": sitting.game.title,
+        "seats": [seat(sitting, side) for side in (0, 1)],
+        "hand": None if sitting.game.placing_only else sitting.playing.position.hand,
+        "buttons": _buttons(sitting, result),
+        "steps": _steps(sitting, result),
+        "views": _views(sitting),
+        "moves": [(every[plies - 1] if plies else "start", sitting.url_at(plies)) for plies in range(len(every) + 1)],
+        "legend": worth_words(sitting, analysis) if sitting.values and analysis else "",
+        "explore": explore_url(sitting.game.name, sitting.game.write(sitting.playing.position)),
+        "share": origin + sitting.shared(),
     }
 
 
-def _buttons(table: Table, result: Result | None) -> list[Button]:
-    over = table.over or result is not None
-    open_for_advice = not over and not table.full
-    back, forth = table.back(), table.forth()
-    exchanged = (table.anew() if over else table).swapped()
+def _buttons(sitting: Sitting, result: Result | None) -> list[Button]:
+    over = sitting.over or result is not None
+    open_for_advice = not over and not sitting.full
+    back, forth = sitting.back(), sitting.forth()
+    exchanged = (sitting.anew() if over else sitting).swapped()
     return [
-        Button("undo", "Undo", back.url() if back is not table else "", "u"),
-        Button("redo", "Redo", forth.url() if forth is not table else "", "r"),
-        Button("hint", "Hint", table.url(hint="" if table.hint else "1") if open_for_advice else "", "h", table.hint),
+        Button("undo", "Undo", back.url() if back is not sitting else "", "u"),
+        Button("redo", "Redo", forth.url() if forth is not sitting else "", "r"),
+        Button(
+            "hint", "Hint", sitting.url(hint="" if sitting.hint else "1") if open_for_advice else "", "h", sitting.hint
+        ),
         Button(
             "values",
             "Values",
-            table.url(values="" if table.values else "1") if open_for_advice else "",
+            sitting.url(values="" if sitting.values else "1") if open_for_advice else "",
             "v",
-            table.values,
+            sitting.values,
         ),
-        Button("swap", "Swap sides", exchanged.url() if table.names[0] != table.names[1] else "", "s"),
-        Button("new", "New game", table.anew().url(), "n", main=over),
+        Button("swap", "Swap sides", exchanged.url() if sitting.names[0] != sitting.names[1] else "", "s"),
+        Button("new", "New game", sitting.anew().url(), "n", main=over),
     ]
 
 
-def _steps(table: Table, result: Result | None) -> list[Button]:
+def _steps(sitting: Sitting, result: Result | None) -> list[Button]:
     """What can be done besides clicking a point: one button, even if it cannot be pressed now, so that nothing below
     it jumps when it can; none in games that never need one."""
-    if not (table.over or result is not None or table.full):
-        if table.machine_to_move and not table.answers_by_itself:
-            return [Button("go", f"Let {table.turn_name} move", table.url(go="1"), "m", main=True)]
-        if table.part:
-            return [Button("cancel", "Put it back", table.url(part=""), "Escape", main=True)]
-        if not table.machine_to_move and table.game.moves(table.playing.position) == [PASS]:
-            return [Button("pass", "Pass", table.url_after("pass"), "p", main=True)]
-    machines = [name for name in table.names if name != Human.name]
-    if Human.name in table.names and not table.game.placing_only:
+    if not (sitting.over or result is not None or sitting.full):
+        if sitting.machine_to_move and not sitting.answers_by_itself:
+            return [Button("go", f"Let {sitting.turn_name} move", sitting.url(go="1"), "m", main=True)]
+        if sitting.part:
+            return [Button("cancel", "Put it back", sitting.url(part=""), "Escape", main=True)]
+        if not sitting.machine_to_move and sitting.game.moves(sitting.playing.position) == [PASS]:
+            return [Button("pass", "Pass", sitting.url_after("pass"), "p", main=True)]
+    machines = [name for name in sitting.names if name != Human.name]
+    if Human.name in sitting.names and not sitting.game.placing_only:
         return [Button("cancel", "Put it back", "")]
     return [Button("go", f"Let {machines[0]} move", "")] if machines else []
 
 
-def _turns(table: Table) -> list[Button]:
-    """The other view, and both ways to turn the cube."""
-    if len(table.game.layout.rows) == 1:
+def _views(sitting: Sitting) -> list[Button]:
+    """The other view, and both ways to rotate the cube."""
+    if len(sitting.game.layout.rows) == 1:
         return []
-    if table.view != "cube":
-        return [Button("view", "Show as a cube", table.url(view="cube"), "c")]
-    left, right = (replace(table, turn=(table.turn + step) % 360).url() for step in (STEP, -STEP))
+    if sitting.view != "cube":
+        return [Button("view", "Show as a cube", sitting.url(view="cube"), "c")]
+    left, right = (replace(sitting, rotation=(sitting.rotation + step) % 360).url() for step in (STEP, -STEP))
     return [
-        Button("left", "Turn left", left, "["),
-        Button("right", "Turn right", right, "]"),
-        Button("view", "Show as four boards", table.url(view="", turn=""), "c"),
+        Button("left", "Rotate left", left, "["),
+        Button("right", "Rotate right", right, "]"),
+        Button("view", "Show as four boards", sitting.url(view="", rotate=""), "c"),
     ]
 
 
-def _worths(table: Table, analysis: dict[str, Any] | None) -> dict[int, dict[str, Any]]:
+def _worths(sitting: Sitting, analysis: dict[str, Any] | None) -> dict[int, dict[str, Any]]:
     """For every point that leads on, the best of the moves it leads to, if their worth is to be shown."""
-    if analysis is None or not table.values:
+    if analysis is None or not sitting.values:
         return {}
     rated = {rated["move"]: (rank, rated) for rank, rated in enumerate(analysis["moves"])}
-    leads = choices(table, table.part)
-    index = table.game.layout.index
+    leads = choices(sitting, sitting.part)
+    index = sitting.game.layout.index
     return {
         index[name]: min((rated[move] for move in moves), key=lambda ranked: ranked[0])[1]
         for name, moves in leads.items()
@@ -134,27 +299,27 @@ def _labelled(click: Click, rated: dict[str, Any] | None) -> Click:
     return click if rated is None or not click.moves else click._replace(label=f"{click.label}, {worth(rated)}")
 
 
-def _marks(table: Table, result: Result | None, analysis: dict[str, Any] | None) -> Marks:
+def _marks(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | None) -> Marks:
     """What to point out."""
-    index, position = table.game.layout.index, table.playing.position
+    index, position = sitting.game.layout.index, sitting.playing.position
     won: tuple[int, ...] = ()
-    if result is not None and result.winner is not None and not table.game.rules.captures:
-        won = tuple(table.game.layout.rows_of(position.stones[result.winner]))
-    moving = not table.game.placing_only and not position.hand[position.turn] and not table.machine_to_move
+    if result is not None and result.winner is not None and not sitting.game.rules.captures:
+        won = tuple(sitting.game.layout.rows_of(position.stones[result.winner]))
+    moving = not sitting.game.placing_only and not position.hand[position.turn] and not sitting.machine_to_move
     hint = 0
-    if table.hint and analysis is not None:
+    if sitting.hint and analysis is not None:
         advised = analysis["threats"][0] if analysis["threats"] else analysis["moves"][0]["move"]
-        hint = _points(table, advised)
+        hint = _points(sitting, advised)
     return Marks(
-        last=table.playing.moves[-1] if table.moves else None,
+        last=sitting.playing.moves[-1] if sitting.moves else None,
         won=won,
-        picked=_points(table, table.part),
-        open=point_set(index[name] for name in choices(table, table.part)) if moving or table.part else 0,
+        picked=_points(sitting, sitting.part),
+        open=point_set(index[name] for name in choices(sitting, sitting.part)) if moving or sitting.part else 0,
         hint=hint,
     )
 
 
-def _points(table: Table, text: str) -> int:
+def _points(sitting: Sitting, text: str) -> int:
     """The points that a move, or a part of one, names."""
-    index = table.game.layout.index
+    index = sitting.game.layout.index
     return point_set(index[name] for name in text.replace("x", "-").split("-") if name in index)

@@ -2,25 +2,26 @@
 
 Which errors are the visitor's is known by their kind: what asks for too much at once is 503 and may be tried again,
 what names something that is not there is 404, everything else that Noughts refuses is 422 with the offending value in
-the detail. Anything unforeseen is 500 and says nothing of the inside (`noughts.web.headers`).
+the detail. Anything unforeseen is 500 and says nothing of the inside (`noughts.web.limits`).
 """
 
 import logging
 from http import HTTPStatus
+from typing import Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from noughts.games import NoughtsError, UnknownGameError
 from noughts.players import UnknownPlayerError
 from noughts.records import DatabaseError
-from noughts.web.answers import Problem
 from noughts.web.rendering import page
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
-__all__ = ["MEDIA_TYPE", "RETRY_AFTER", "NotThereError", "add_handlers", "problem"]
+__all__ = ["MEDIA_TYPE", "RETRY_AFTER", "NotThereError", "Problem", "add_handlers", "problem"]
 
 API = "/api/"
 MEDIA_TYPE = "application/problem+json"
@@ -41,6 +42,21 @@ MUCH_LATER = "600"
 LONGEST = 60
 """Characters of an offending value that are repeated."""
 _log = logging.getLogger("noughts.web")
+
+
+class Problem(BaseModel):
+    """What is wrong, as RFC 9457 has it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    type: Literal["about:blank"] = Field(description="Always this: the status says it all.")
+    title: str = Field(description="The name of the status.", examples=["Unprocessable Entity"])
+    status: int = Field(description="The HTTP status.", examples=[422])
+    detail: str = Field(
+        description="The value that is wrong, and what was expected.",
+        examples=["'XX' is not a board of this game: expected '.../.../...' with X and O in it"],
+    )
+    instance: str = Field(description="The path that was asked for.", examples=["/api/v1/position"])
 
 
 class NotThereError(NoughtsError):

@@ -1,12 +1,14 @@
 """What is asked of Noughts on the web, as functions of plain values: they run in the server or in a process beside it.
 
-The answers are plain values too, ready for JSON and for a template.
+The answers are plain values too, ready for JSON and for a template: what a position is worth, why a move is good, what
+a machine replies, and what Explore shows besides (`aspects`: the line of best play, symmetric positions, Knuth's
+score).
 
 **What the web may cost.** On a command line somebody may wait for a game of 20 cells to be solved, 12 seconds and a
 gigabyte; one of many visitors may not. Here only games of up to `MOST_CELLS` cells are solved, which takes a second or
-two and less than 300 MB. While a question is answered, larger ones count as not solvable, for everybody who takes part:
-positions are then looked at a few plies ahead, as in any game too large to solve, and are `unknown` where that does
-not see the end; `perfect` does not play them; the graded players look ahead.
+two and less than 300 MB. While a question is answered, larger ones count as not solvable, for everybody who takes
+part: positions are then looked at a few plies ahead, as in any game too large to solve, and are `unknown` where that
+does not see the end; `perfect` does not play them; the graded players look ahead.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -16,15 +18,30 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-from noughts.games import IllegalPositionError, NoughtsError
+from noughts.games import Game, IllegalPositionError, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
+from noughts.games.symmetry import TooManySymmetriesError
+from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
 from noughts.players import player
-from noughts.solve import analyse, solve
+from noughts.solve import Rated, analyse, solve
 from noughts.solve.answers import solving_at_most
+from noughts.solve.difficulty import MOST_CELLS as MOST_APPRAISED
 
-__all__ = ["MOST_CELLS", "Effort", "analysis", "effort", "reasons", "reply", "warm_up", "web_sized"]
+__all__ = [
+    "LONGEST_LINE",
+    "MOST_CELLS",
+    "Effort",
+    "analysis",
+    "aspects",
+    "effort",
+    "look_at",
+    "reasons",
+    "reply",
+    "warm_up",
+    "web_sized",
+]
 
 MOST_CELLS = 16
 """Of a placing game that the web solves; the moving games that are solvable at all are small."""
@@ -50,63 +67,63 @@ def web_sized() -> Iterator[None]:
 
 
 @web_sized()
-def analysis(game: str, position: str) -> dict[str, Any]:
+def analysis(name: str, position: str) -> dict[str, Any]:
     """What a position is worth, and every move, best first."""
-    rules = find_game(game)
-    here = rules.read(position)
-    found = analyse(rules, here)
+    game = find_game(name)
+    here = game.read(position)
+    found = analyse(game, here)
     moves = [
         {
-            "move": rules.write_move(rated.move),
+            "move": game.write_move(rated.move),
             "value": rated.value.outcome.value,
             "remoteness": rated.value.remoteness,
-            "position": rules.write(rated.position),
+            "position": game.write(rated.position),
         }
         for rated in found.moves
     ]
     return {
-        "game": rules.name,
-        "position": rules.write(here),
+        "game": game.name,
+        "position": game.write(here),
         "value": found.value.outcome.value,
         "remoteness": found.value.remoteness,
         "reason": found.reason,
-        "threats": [rules.layout.points[point] for point in found.threats],
+        "threats": [game.layout.points[point] for point in found.threats],
         "moves": moves,
     }
 
 
 @web_sized()
-def reasons(game: str, position: str, move: str) -> dict[str, Any]:
+def reasons(name: str, position: str, move: str) -> dict[str, Any]:
     """Why a move is good or bad."""
-    rules = find_game(game)
-    here = rules.read(position)
-    chosen = rules.read_move(here, move)
-    reason = why(rules, here, chosen)
-    answer = {"game": rules.name, "position": rules.write(here), "move": rules.write_move(chosen)}
+    game = find_game(name)
+    here = game.read(position)
+    chosen = game.read_move(here, move)
+    reason = why(game, here, chosen)
+    answer = {"game": game.name, "position": game.write(here), "move": game.write_move(chosen)}
     return answer | {"kind": reason.kind, "words": reason.words}
 
 
 @web_sized()
-def reply(game: str, name: str, start: str, moves: tuple[str, ...], seed: int) -> dict[str, Any]:
+def reply(name: str, machine: str, start: str, moves: tuple[str, ...], seed: int) -> dict[str, Any]:
     """The move of a player after these moves from a position, and what it cost."""
-    rules = find_game(game)
-    playing = Playing.begin(rules, rules.read(start))
+    game = find_game(name)
+    playing = Playing.begin(game, game.read(start))
     for text in moves:
-        playing = playing.then(rules.read_move(playing.position, text))
-    if not rules.moves(playing.position):
-        text = rules.write(playing.position)
+        playing = playing.then(game.read_move(playing.position, text))
+    if not game.moves(playing.position):
+        text = game.write(playing.position)
         raise IllegalPositionError(f"{text!r} is over: expected a position with a move to make")
-    who = player(name, seed)
-    who.check(rules)
+    who = player(machine, seed)
+    who.check(game)
     began = perf_counter()
-    choice = who.choose(rules, playing.position)
-    after = rules.after(playing.position, choice.move)
+    choice = who.choose(game, playing.position)
+    after = game.after(playing.position, choice.move)
     return {
-        "game": rules.name,
-        "position": rules.write(playing.position),
-        "player": name,
-        "move": rules.write_move(choice.move),
-        "result_position": rules.write(after),
+        "game": game.name,
+        "position": game.write(playing.position),
+        "player": machine,
+        "move": game.write_move(choice.move),
+        "result_position": game.write(after),
         "nodes": choice.nodes,
         "cycles": choice.cycles,
         "remark": choice.remark,
@@ -135,3 +152,90 @@ def _points(game: str) -> int:
         return len(find_game(game).layout)
     except NoughtsError:
         return 0
+
+
+LONGEST_LINE = 60
+MOST_IMAGES = 8
+MOST_POINTS = 64
+"""Of a board whose symmetries are looked for."""
+
+
+@web_sized()
+def aspects(name: str, position: str) -> dict[str, Any]:
+    """Everything there is to say of a position besides its value and the values of its moves."""
+    game = find_game(name)
+    return look_at(game, game.read(position))
+
+
+def look_at(game: Game, position: Position) -> dict[str, Any]:
+    """The same, of a game that is known to be small."""
+    return {
+        "line": _best_line(game, position),
+        "images": _images(game, position),
+        "knuth": _knuth(game, position),
+    }
+
+
+def _best_line(game: Game, position: Position) -> dict[str, Any]:
+    """Best moves one after the other, to the end or as far as they are known.
+
+    Where a position is lost for certain every move is as good as another, even if nothing is known of each of them.
+    """
+    plies: list[dict[str, str]] = []
+    seen = {position}
+    while len(plies) < LONGEST_LINE:
+        found = analyse(game, position)
+        if not found.moves:
+            return {"plies": plies, "end": "over"}
+        best = _best(found.moves)
+        if best.value.outcome is Outcome.UNKNOWN and found.value.outcome is not Outcome.LOSS:
+            return {"plies": plies, "end": "unknown"}
+        position = best.position
+        plies.append({"move": game.write_move(best.move), "position": game.write(position)})
+        if position in seen:
+            return {"plies": plies, "end": "again"}
+        seen.add(position)
+    return {"plies": plies, "end": "long"}
+
+
+def _best(moves: list[Rated]) -> Rated:
+    """The first of the best; a win in sight before one of unknown length, a loss of unknown length before one in sight.
+
+    Where the length is unknown (at Qubic) it is more than the little that can be seen at a glance.
+    """
+    outcome = moves[0].value.outcome
+    in_sight = outcome is Outcome.WIN
+    alike = [rated for rated in moves if rated.value.outcome is outcome]
+    return next((rated for rated in alike if (rated.value.remoteness is not None) is in_sight), moves[0])
+
+
+def _images(game: Game, position: Position) -> dict[str, Any] | None:
+    """The position through the symmetries of the board: how many differ, and some of them, the standard one first.
+
+    None for boards so large that looking for their symmetries takes long, or that have too many to list.
+    """
+    if len(game.layout) > MOST_POINTS:
+        return None
+    try:
+        symmetries = game.symmetries
+    except TooManySymmetriesError:
+        return None
+    images = sorted(game.images(position))
+    return {
+        "symmetries": len(symmetries),
+        "count": len(images),
+        "shown": [game.write(image) for image in images[:MOST_IMAGES]],
+    }
+
+
+def _knuth(game: Game, position: Position) -> dict[str, Any] | None:
+    """Score, difficulty and what they mean; None where they are not defined."""
+    if not game.placing_only or len(game.layout) > MOST_APPRAISED:
+        return None
+    found = opinion(position, game)
+    return {
+        "score": found.appraisal.score,
+        "difficulty": hexadecimal(found.appraisal),
+        "words": in_words(found.appraisal, position.occupied.bit_count()),
+        "followers": [game.write(follower) for follower in found.followers],
+    }

@@ -6,15 +6,25 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from noughts import __version__
+from noughts.games.picture import STYLE
 
-__all__ = ["STATIC", "page"]
+__all__ = ["STATIC", "page", "router"]
 
 STATIC = Path(str(files("noughts.web") / "static"))
+
+router = APIRouter()
+_CSS = STYLE.removeprefix("<style>").removesuffix("</style>").strip() + "\n"
+
+
+@router.get("/static/boards.css", include_in_schema=False)
+async def boards_css() -> Response:
+    """Colours and strokes of boards, light and dark."""
+    return Response(_CSS, media_type="text/css", headers={"Cache-Control": "public, max-age=300"})
 
 
 @cache

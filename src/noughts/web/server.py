@@ -15,9 +15,8 @@ import uvicorn
 
 from noughts.games import NoughtsError
 from noughts.records import open_database
-from noughts.web.app import create_app
+from noughts.web.app import Settings, create_app
 from noughts.web.questions import warm_up
-from noughts.web.settings import Settings
 
 __all__ = ["from_environment", "serve"]
 

@@ -31,7 +31,7 @@ from noughts.web.chip_runs import chip_dump, chip_outline, chip_stretch, chip_ve
 from noughts.web.chip_scene import AROUND, Scene, still
 from noughts.web.problems import RETRY_AFTER, NotThereError
 from noughts.web.rendering import page
-from noughts.web.table import BadAddressError
+from noughts.web.sitting import BadAddressError
 from noughts.web.thinking import BusyError, StillThinkingError
 
 __all__ = ["router"]

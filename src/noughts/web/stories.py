@@ -9,7 +9,7 @@ from typing import NamedTuple
 from noughts.games import KINDS, Game, Outcome, Position, kind_of
 from noughts.players import PLAYERS, Player
 from noughts.web.questions import web_sized
-from noughts.web.table import players_of
+from noughts.web.sitting import players_of
 
 __all__ = [
     "GAMES",

@@ -1,4 +1,4 @@
-"""Bringing the tables of a database up to date, with Alembic; forwards only.
+"""Opening a database: connect, and bring its tables up to date, with Alembic; forwards only.
 
 Every program that opens a database sees to this first, so several may start on it at once. The check costs one small
 query. Only where something is to be done is a lock taken, which lasts as long as the transaction that changes the
@@ -14,10 +14,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from noughts.records.engine import Database
-from noughts.records.errors import NewerSchemaError
+from noughts.records.database import Database, NewerSchemaError, connect, find_address
 
-__all__ = ["upgrade"]
+__all__ = ["open_database", "upgrade"]
 
 KEY = 7_308_604_759_847_397_620
 """The number of the advisory lock: any that other users of the same database are unlikely to choose."""
@@ -26,6 +25,17 @@ PATIENCE = 60
 
 _one_at_a_time = Lock()
 """Alembic keeps the migration that is running in a global variable."""
+
+
+def open_database(url: str | None = None) -> Database:
+    """The database at a URL, else at `NOUGHTS_DATABASE_URL`, else a file in the user's data folder; ready for use."""
+    database = connect(find_address(url))
+    try:
+        upgrade(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
 def upgrade(database: Database, revision: str = "head") -> None:

@@ -1,11 +1,11 @@
-// Dragging turns the cube: every so many pixels press one of the links that turn it.
+// Dragging rotates the cube: every so many pixels press one of the links that rotate it.
 
 const PIXELS = 28;
 let from = null;
-let turned = false;
+let rotated = false;
 
 document.addEventListener("pointerdown", (event) => {
-  turned = false;
+  rotated = false;
   from = event.button === 0 && event.target.closest?.("[data-drag]") ? event.clientX : null;
 });
 
@@ -14,7 +14,7 @@ document.addEventListener("pointermove", (event) => {
   const moved = event.clientX - from;
   if (Math.abs(moved) < PIXELS) return;
   from = event.clientX;
-  turned = true;
+  rotated = true;
   const link = document.querySelector(`a[data-focus="${moved > 0 ? "right" : "left"}"]`);
   link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 });
@@ -23,7 +23,7 @@ for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end,
 
 // A drag that ends on a point is not a click on it, and a point is not an object to drag away.
 document.addEventListener("click", (event) => {
-  if (turned && event.isTrusted && event.target.closest?.("[data-drag]")) event.preventDefault();
+  if (rotated && event.isTrusted && event.target.closest?.("[data-drag]")) event.preventDefault();
 }, true);
 document.addEventListener("dragstart", (event) => {
   if (event.target.closest?.("[data-drag]")) event.preventDefault();

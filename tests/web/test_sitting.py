@@ -1,4 +1,4 @@
-"""A table is its address: whatever can be at the table can be written into a URL and read from it again."""
+"""A sitting is its address: whatever can be at the sitting can be written into a URL and read from it again."""
 
 from dataclasses import replace
 from random import Random
@@ -12,28 +12,28 @@ from catalogue_names import ACHI, EVERY
 from noughts.games import NoughtsError, game
 from noughts.games.playing import Playing
 from noughts.players import CannotPlayError, UnknownPlayerError
-from noughts.web import table as table_module
-from noughts.web.table import BadAddressError, Table, new_id, players_of, read_table
+from noughts.web import sitting as table_module
+from noughts.web.sitting import BadAddressError, Sitting, new_id, players_of, read_sitting
 
 SIZED = [name for name in EVERY if name not in ACHI[1:]]
 
 
-def read(url: str) -> Table:
+def read(url: str) -> Sitting:
     parts = urlsplit(url)
-    return read_table(unquote(parts.path).removeprefix("/play/"), dict(parse_qsl(parts.query)))
+    return read_sitting(unquote(parts.path).removeprefix("/play/"), dict(parse_qsl(parts.query)))
 
 
-def some_table(name: str, seed: int, plies: int, names: tuple[str, str] = ("human", "human")) -> Table:
-    """A table after so many moves at random, or fewer if the game ends before."""
+def some_sitting(name: str, seed: int, plies: int, names: tuple[str, str] = ("human", "human")) -> Sitting:
+    """A sitting after so many moves at random, or fewer if the game ends before."""
     dice = Random(seed)
-    table = Table(game(name), names, Playing.begin(game(name)), "some-id")
-    while len(table.moves) < plies and not table.over:
-        table = table.then(table.game.write_move(dice.choice(table.game.moves(table.playing.position))))
-    return table
+    sitting = Sitting(game(name), names, Playing.begin(game(name)), "some-id")
+    while len(sitting.moves) < plies and not sitting.over:
+        sitting = sitting.then(sitting.game.write_move(dice.choice(sitting.game.moves(sitting.playing.position))))
+    return sitting
 
 
-tables = st.builds(
-    some_table,
+sittings = st.builds(
+    some_sitting,
     st.sampled_from(SIZED),
     st.integers(0, 1000),
     st.integers(0, 24),
@@ -41,40 +41,42 @@ tables = st.builds(
 )
 
 
-@given(tables, st.booleans(), st.booleans(), st.integers(0, 359))
+@given(sittings, st.booleans(), st.booleans(), st.integers(0, 359))
 @settings(max_examples=150, deadline=None)
-def test_a_table_is_read_back_from_its_address(table: Table, values: bool, hint: bool, turn: int) -> None:
-    view = "cube" if len(table.game.layout.rows) > 1 else "boards"
-    turn = turn if view == "cube" else table.turn
-    looked_at = replace(table.back(), values=values, hint=hint, view=view, turn=turn, cost="12.6496.-", spent=77)
+def test_a_sitting_is_read_back_from_its_address(sitting: Sitting, values: bool, hint: bool, rotation: int) -> None:
+    view = "cube" if len(sitting.game.layout.rows) > 1 else "boards"
+    rotation = rotation if view == "cube" else sitting.rotation
+    looked_at = replace(
+        sitting.back(), values=values, hint=hint, view=view, rotation=rotation, cost="12.6496.-", spent=77
+    )
     assert read(looked_at.url()) == looked_at
 
 
-@given(tables)
+@given(sittings)
 @settings(max_examples=100, deadline=None)
-def test_the_short_way_to_an_address_leads_to_the_same_table(table: Table) -> None:
-    for plies in range(len(table.moves) + 1):
-        assert table.url_at(plies) == table.at(plies).url()
-    before = replace(table.back(), future=())
+def test_the_short_way_to_an_address_leads_to_the_same_table(sitting: Sitting) -> None:
+    for plies in range(len(sitting.moves) + 1):
+        assert sitting.url_at(plies) == sitting.at(plies).url()
+    before = replace(sitting.back(), future=())
     for move in before.game.moves(before.playing.position)[:5]:
         text = before.game.write_move(move)
         assert before.url_after(text) == before.then(text).url()
 
 
-@given(tables)
+@given(sittings)
 @settings(max_examples=100, deadline=None)
-def test_redo_undoes_undo(table: Table) -> None:
-    before = table.back()
-    if before is table:
-        assert "human" not in table.names[: len(table.moves)] or not table.moves
+def test_redo_undoes_undo(sitting: Sitting) -> None:
+    before = sitting.back()
+    if before is sitting:
+        assert "human" not in sitting.names[: len(sitting.moves)] or not sitting.moves
         return
-    assert before.moves + before.future == table.moves
-    if "human" in table.names:
+    assert before.moves + before.future == sitting.moves
+    if "human" in sitting.names:
         assert before.turn_name == "human"
     forward = before.forth()
     while forward.future:
         forward = forward.forth()
-    assert forward.playing == table.playing
+    assert forward.playing == sitting.playing
 
 
 def test_undo_goes_back_to_the_last_turn_of_a_person() -> None:
@@ -93,9 +95,9 @@ def test_between_machines_and_between_people_undo_takes_one_move() -> None:
 
 
 def test_another_move_forgets_what_was_taken_back_and_the_same_move_does_not() -> None:
-    table = read("/play/tictactoe?x=human&o=c1990&moves=b2.a1.c1.a3&id=a").back().back()
-    assert read(table.url_after("c3")).future == ()
-    again = read(table.url_after("b2"))
+    sitting = read("/play/tictactoe?x=human&o=c1990&moves=b2.a1.c1.a3&id=a").back().back()
+    assert read(sitting.url_after("c3")).future == ()
+    again = read(sitting.url_after("b2"))
     assert again.moves == ("b2", "a1")
     assert again.future == ("c1", "a3")
 
@@ -109,21 +111,21 @@ def test_a_machine_answers_a_person_but_not_while_earlier_moves_are_looked_at() 
 
 
 def test_swapping_exchanges_the_names_and_nothing_else() -> None:
-    table = read("/play/achi?x=human&o=casual&moves=b2.a1&id=a&values=1")
-    assert table.swapped().names == ("casual", "human")
-    assert replace(table.swapped(), names=table.names) == table
+    sitting = read("/play/achi?x=human&o=casual&moves=b2.a1&id=a&values=1")
+    assert sitting.swapped().names == ("casual", "human")
+    assert replace(sitting.swapped(), names=sitting.names) == sitting
 
 
 def test_a_new_game_begins_where_this_one_began_without_its_id_and_its_past() -> None:
-    table = read("/play/tictactoe?x=human&o=c1990&start=XO./.../...&moves=b2.a3&id=a&hint=1&cost=1.2.3&spent=9")
-    fresh = table.anew()
+    sitting = read("/play/tictactoe?x=human&o=c1990&start=XO./.../...&moves=b2.a3&id=a&hint=1&cost=1.2.3&spent=9")
+    fresh = sitting.anew()
     assert (fresh.start, fresh.moves, fresh.future, fresh.id) == ("XO./.../...", (), (), "")
-    assert (fresh.hint, fresh.cost, fresh.spent, fresh.names) == (False, "", 0, table.names)
+    assert (fresh.hint, fresh.cost, fresh.spent, fresh.names) == (False, "", 0, sitting.names)
 
 
 def test_what_is_shared_is_the_game_and_not_what_one_person_looks_at() -> None:
-    table = read("/play/tictactoe?moves=b2&future=a1&values=1&hint=1&cost=1.2.3&spent=4&id=a")
-    assert table.shared() == "/play/tictactoe?x=human&o=human&moves=b2&id=a"
+    sitting = read("/play/tictactoe?moves=b2&future=a1&values=1&hint=1&cost=1.2.3&spent=4&id=a")
+    assert sitting.shared() == "/play/tictactoe?x=human&o=human&moves=b2&id=a"
 
 
 def test_dice_are_the_same_when_asked_again_and_others_at_every_move_and_in_every_game() -> None:
@@ -139,17 +141,17 @@ def test_ids_are_new_every_time_and_fit_where_they_are_kept() -> None:
 
 
 def test_a_game_of_as_many_moves_as_an_address_holds_goes_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = read("/play/tictactoe?x=human&o=c1990&moves=b2.a1.c1&id=a")
-    assert table.answers_by_itself
+    sitting = read("/play/tictactoe?x=human&o=c1990&moves=b2.a1.c1&id=a")
+    assert sitting.answers_by_itself
     monkeypatch.setattr(table_module, "MOST_MOVES", 3)
-    assert table.full
-    assert not table.answers_by_itself
+    assert sitting.full
+    assert not sitting.answers_by_itself
 
 
 def test_every_full_board_fits_into_an_address() -> None:
-    table = some_table("mnk:19,19,19", 1, 361)
-    assert len(table.moves) > 300
-    assert read(table.url()) == table
+    sitting = some_sitting("mnk:19,19,19", 1, 361)
+    assert len(sitting.moves) > 300
+    assert read(sitting.url()) == sitting
 
 
 @pytest.mark.parametrize(
@@ -172,7 +174,7 @@ def test_every_full_board_fits_into_an_address() -> None:
         ("/play/tictactoe?cost=1.2", "'1.2'"),
         ("/play/tictactoe?cost=1.2.3.4", "1.2.3.4"),
         ("/play/tictactoe?spent=-1", "-1"),
-        ("/play/qubic?view=cube&turn=-15", "-15"),
+        ("/play/qubic?view=cube&rotate=-15", "-15"),
         ("/play/tictactoe?x=" + "a" * 61, "61"),
         ("/play/" + "a" * 300, "300"),
         ("/play/nonsense", "nonsense"),
@@ -188,19 +190,19 @@ def test_what_means_nothing_is_refused_by_name(url: str, culprit: str) -> None:
     assert "\n" not in str(error.value)
 
 
-KEYS = ["x", "o", "moves", "start", "future", "part", "id", "cost", "spent", "turn"]
+KEYS = ["x", "o", "moves", "start", "future", "part", "id", "cost", "spent", "rotate"]
 NEARLY = st.text("abc123.-xXO/ ,", max_size=14)
 
 
-@example({"turn": "1"})
+@example({"rotate": "1"})
 @given(st.dictionaries(st.sampled_from(KEYS), NEARLY | st.text()))
 @settings(max_examples=300, deadline=None)
-def test_any_text_is_a_table_or_an_error_with_a_name(query: dict[str, str]) -> None:
+def test_any_text_is_a_sitting_or_an_error_with_a_name(query: dict[str, str]) -> None:
     try:
-        table = read_table("achi", query)
+        sitting = read_sitting("achi", query)
     except NoughtsError:
         return
-    assert read(table.url()) == table
+    assert read(sitting.url()) == sitting
 
 
 def test_unknown_names_are_told_from_bad_addresses() -> None:
@@ -213,7 +215,7 @@ def test_unknown_names_are_told_from_bad_addresses() -> None:
 
 
 def test_the_cube_is_for_boards_that_have_levels() -> None:
-    assert read("/play/qubic?view=cube&turn=375").turn == 15
+    assert read("/play/qubic?view=cube&rotate=375").rotation == 15
     assert read("/play/qubic?view=cube").view == "cube"
     assert read("/play/tictactoe?view=cube").view == "boards"
     assert read("/play/qubic?view=sphere").view == "boards"

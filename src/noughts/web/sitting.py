@@ -1,8 +1,8 @@
-"""A game being played, as its URL has it: `/play/achi?x=human&o=casual&moves=b2.a1&id=…`.
+"""A game being played, as its URL has it: `/play/achi?x=human&o=casual&moves=b2.a1&id=…`; and addresses of positions.
 
 Everything that the server has to know stands in the URL, so nothing is kept: the browser's back is undo, a link shares
-the game, and a server that was killed goes on where it was. What stands there may be anything, so it is read with care:
-unknown names and illegal moves are errors that say so.
+the game, and a server that was killed goes on where it was. What stands there may be anything, so it is read with
+care: unknown names and illegal moves are errors that say so.
 
     x, o      who plays: human, or a player's name
     moves     the moves so far, between dots
@@ -11,9 +11,12 @@ unknown names and illegal moves are errors that say so.
     future    moves that were taken back, for redo
     part      the beginning of a move that takes several clicks: a stone to slide, a place with a stone to capture
     values, hint      what is shown: worth of all moves, a hint
-    view, turn        four boards or a cube, and how far the cube is turned, in degrees
+    view, rotate      four boards or a cube, and how far the cube is rotated, in degrees
     cost      what the last reply cost: milliseconds.cycles.positions, a dash for what is not known
     spent     how long the machines have thought in all, in milliseconds
+
+In addresses of positions, rows become parts of the path. A board of one or two columns has rows that browsers would
+take for steps up the path, `.` and `..`; there the position goes into the query.
 """
 
 import re
@@ -30,7 +33,7 @@ from noughts.games.playing import Playing
 from noughts.players import PLAYERS, Human, Player, player
 from noughts.web.questions import web_sized
 
-__all__ = ["BadAddressError", "Table", "new_id", "players_of", "read_table"]
+__all__ = ["SAFE", "BadAddressError", "Sitting", "explore_url", "new_id", "play_on_url", "players_of", "read_sitting"]
 
 MOST_TEXT = 4_000
 """Characters in any one part of a URL."""
@@ -40,8 +43,8 @@ MOST_NOTATION = 2_000
 LONGEST_MOVE = 12
 LONGEST_NAME = 60
 """Characters of a game's or a player's name with its options; a game's may be twice as long."""
-TURN = 30
-"""How far the cube is turned to begin with: so that no stone stands behind another."""
+ROTATION = 30
+"""How far the cube is rotated to begin with: so that no stone stands behind another."""
 
 
 class BadAddressError(NoughtsError):
@@ -49,7 +52,7 @@ class BadAddressError(NoughtsError):
 
 
 @dataclass(frozen=True)
-class Table:
+class Sitting:
     """A game in progress or finished, and how it is looked at."""
 
     game: Game
@@ -61,7 +64,7 @@ class Table:
     values: bool = False
     hint: bool = False
     view: str = "boards"
-    turn: int = TURN
+    rotation: int = ROTATION
     cost: str = ""
     spent: int = 0
 
@@ -110,13 +113,13 @@ class Table:
         """What a machine's dice come from: the same when the same is asked again, another at every move."""
         return int.from_bytes(sha256(f"{self.id} {'.'.join(self.moves)}".encode()).digest()[:6], "big")
 
-    def then(self, move: str) -> "Table":
+    def then(self, move: str) -> "Sitting":
         """After one more move; what was taken back is gone, unless it was this move."""
         after = self.playing.then(self.game.read_move(self.playing.position, move))
         future = self.future[1:] if self.future[:1] == (move,) else ()
         return replace(self, playing=after, future=future, part="", hint=False, cost="")
 
-    def back(self) -> "Table":
+    def back(self) -> "Sitting":
         """Before the last move of a person, or before the last move if nobody here is one; itself if there is none."""
         for plies in range(1, len(self.moves) + 1):
             before = self.playing.positions[-1 - plies]
@@ -124,31 +127,31 @@ class Table:
                 return self.at(len(self.moves) - plies)
         return self
 
-    def forth(self) -> "Table":
+    def forth(self) -> "Sitting":
         """Forward again to the next turn of a person, as far as the moves that were taken back reach."""
-        table = self
-        while table.future:
-            table = table.then(table.future[0])
-            if table.over or not table.machine_to_move:
+        sitting = self
+        while sitting.future:
+            sitting = sitting.then(sitting.future[0])
+            if sitting.over or not sitting.machine_to_move:
                 break
-        return table
+        return sitting
 
-    def at(self, plies: int) -> "Table":
+    def at(self, plies: int) -> "Sitting":
         """As it was after so many moves; the others can be gone through again."""
         before = self.playing.back(len(self.moves) - plies)
         return replace(self, playing=before, future=self.moves[plies:] + self.future, part="", hint=False, cost="")
 
-    def swapped(self) -> "Table":
+    def swapped(self) -> "Sitting":
         """The same game with the seats exchanged."""
         return replace(self, names=(self.names[1], self.names[0]), part="", hint=False, cost="")
 
-    def anew(self) -> "Table":
+    def anew(self) -> "Sitting":
         """A new game of the same kind; it gets its id when it is begun."""
         first = self.playing.back(len(self.moves))
         return replace(self, playing=first, id="", future=(), part="", hint=False, cost="", spent=0)
 
     def url(self, **extra: str) -> str:
-        """The address of this table."""
+        """The address of this sitting."""
         query = {
             "x": self.names[0],
             "o": self.names[1],
@@ -160,7 +163,7 @@ class Table:
             "values": "1" if self.values else "",
             "hint": "1" if self.hint else "",
             "view": "" if self.view == "boards" else self.view,
-            "turn": "" if self.view == "boards" or self.turn == TURN else str(self.turn),
+            "rotate": "" if self.view == "boards" or self.rotation == ROTATION else str(self.rotation),
             "cost": self.cost,
             "spent": str(self.spent or ""),
             **extra,
@@ -189,24 +192,24 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-def read_table(name: str, query: Mapping[str, str]) -> Table:
-    """The table of a URL."""
+def read_sitting(name: str, query: Mapping[str, str]) -> Sitting:
+    """The sitting of a URL."""
     for key, text in query.items():
         if len(text) > MOST_TEXT:
             raise BadAddressError(
                 f"{key[:20]}={text[:20]!r}… has {len(text):,} characters: expected at most {MOST_TEXT:,}"
             )
-    rules = find_game(_short("the game", name, 2 * LONGEST_NAME))
-    names = (_seat(query, "x", rules), _seat(query, "o", rules))
-    playing = Playing.begin(rules, rules.read(query["start"]) if query.get("start") else None)
+    game = find_game(_short("the game", name, 2 * LONGEST_NAME))
+    names = (_seat(query, "x", game), _seat(query, "o", game))
+    playing = Playing.begin(game, game.read(query["start"]) if query.get("start") else None)
     for text in _moves(query, "moves"):
         if playing.result is not None:
             raise BadAddressError(f"the game is over before {text!r}: expected no more moves")
-        playing = playing.then(rules.read_move(playing.position, text))
-    cube = query.get("view") == "cube" and len(rules.layout.rows) > 1
-    degrees = int(_matching(query, "turn", "[0-9]{0,3}", "degrees from 0 to 359") or TURN) % 360
-    return Table(
-        game=rules,
+        playing = playing.then(game.read_move(playing.position, text))
+    cube = query.get("view") == "cube" and len(game.layout.rows) > 1
+    degrees = int(_matching(query, "rotate", "[0-9]{0,3}", "degrees from 0 to 359") or ROTATION) % 360
+    return Sitting(
+        game=game,
         names=names,
         playing=playing,
         id=_matching(query, "id", "[A-Za-z0-9_-]{0,40}", "at most 40 letters, digits, - and _"),
@@ -215,7 +218,7 @@ def read_table(name: str, query: Mapping[str, str]) -> Table:
         values=query.get("values") == "1",
         hint=query.get("hint") == "1",
         view="cube" if cube else "boards",
-        turn=degrees if cube else TURN,
+        rotation=degrees if cube else ROTATION,
         cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2}|", "three numbers, as 12.6496.-"),
         spent=int(_matching(query, "spent", "[0-9]{0,9}", "milliseconds") or 0),
     )
@@ -292,3 +295,34 @@ def _matching(query: Mapping[str, str], key: str, pattern: str, expected: str) -
     if not re.fullmatch(pattern, text):
         raise BadAddressError(f"{key}={text[:40]!r} is not understood: expected {expected}")
     return text
+
+
+SAFE = ":,/.|="
+"""What names and positions are written with, and a path may hold."""
+
+
+def explore_url(game: str, position: str, move: str | None = None) -> str:
+    """The page about a position, or about a move in it."""
+    base = f"/explore/{quote(game, safe=SAFE)}"
+    query = {"move": move} if move else {}
+    if {".", ".."} & set(position.replace("|", "/").split(" ")[0].split("/")):
+        query = {"position": position, **query}
+    else:
+        base += f"/{quote(position, safe=SAFE)}"
+    return f"{base}?{urlencode(query, safe=SAFE)}" if query else base
+
+
+def play_on_url(playing: Playing, names: tuple[str, str]) -> str:
+    """Where this game can be played on by somebody: by the side to move, if no person sits there yet."""
+    known = [name if _plays(name, playing) else Human.name for name in names]
+    if Human.name not in known:
+        known[playing.position.turn] = Human.name
+    return Sitting(playing.game, (known[0], known[1]), playing, id="").url()
+
+
+def _plays(name: str, playing: Playing) -> bool:
+    try:
+        player(name).check(playing.game)
+    except NoughtsError:
+        return False
+    return True

@@ -1,0 +1,331 @@
+"""Boards whose points are links: flat ones, and Qubic as a cube that can be rotated.
+
+**Flat boards** are the picture of `noughts.games.picture`, with marks below it and links above it. One SVG a level, so
+that the levels of Qubic can stand where there is room for them. Everything is said in attributes and classes, since
+pages allow no style inside; the classes are in `play.css`. The picture itself is hidden from those who hear the page:
+they hear the links, which say what stands where.
+
+**The cube** is four floors above each other, seen from above and from one side. The floors rotate about the upright
+axis through their middles. A point of a floor, in cells from the middle, is first rotated and then seen from above at
+a slant, which leaves its width as it is and flattens its depth; a circle becomes an ellipse that looks the same from
+every side. The floors are so far apart that they never cover each other, whatever the rotation, so that every cell can
+be clicked.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from html import escape
+from math import cos, radians, sin, sqrt
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from noughts.games import Game, Layout, Move, Position
+from noughts.games.picture import MARGIN, UNIT, Note, draw_board
+from noughts.games.points import members, point_set
+
+__all__ = ["STEP", "Marks", "Spot", "draw_cube", "draw_links", "link", "marked"]
+
+ROOM = 20
+"""Paper left of and above the squares, for the letters and numbers."""
+TITLE = 24
+"""Paper for the name of a level."""
+RIM = 3
+FEW = 5
+"""Boards narrower than so many squares are drawn so large that their letters can be smaller."""
+HALF = UNIT / 2
+
+Spot = Callable[[int], tuple[float, float]]
+"""Where on the paper a point lies."""
+
+
+class Click(NamedTuple):
+    """A point as a link."""
+
+    point: int
+    kind: str
+    """`play` or `pick` for a click that leads on, `back` for one that takes the part back, `wrong` for all others."""
+    href: str
+    label: str
+    """What stands there and what a click does, for those who hear the page."""
+    moves: tuple[str, ...] = ()
+    """The legal moves it may lead to."""
+
+
+class Marks(NamedTuple):
+    """What to point out on a board."""
+
+    last: Move | None = None
+    """The last move."""
+    won: tuple[int, ...] = ()
+    """The rows that won, as sets of points."""
+    picked: int = 0
+    """The points clicked so far, of a move that takes several clicks; a set, as the next two are."""
+    open: int = 0
+    """The points that may be clicked next."""
+    hint: int = 0
+    """The points of the move that is advised."""
+
+
+def draw_links(
+    game: Game, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks
+) -> list[Markup]:
+    """One SVG for every level of a board."""
+    return [
+        _draw_level(level, position, clicks[level.first : level.first + len(level.game.layout)], notes, marks)
+        for level in _levels(game)
+    ]
+
+
+class _Level(NamedTuple):
+    """A level as a board of its own."""
+
+    game: Game
+    first: int
+    """The number its first point has on the whole board."""
+    title: str
+
+
+@cache
+def _levels(game: Game) -> tuple[_Level, ...]:
+    if len(game.layout.rows) == 1:
+        return (_Level(game, 0, ""),)
+    levels = []
+    for number, rows in enumerate(game.layout.rows):
+        points = [point for row in rows for point in row]
+        places = tuple(game.layout.places[point]._replace(level=0) for point in points)
+        board = Layout(tuple(game.layout.points[point] for point in points), places, ())
+        levels.append(_Level(replace(game, layout=board), points[0], f"level {number + 1}"))
+    return tuple(levels)
+
+
+def _draw_level(
+    level: _Level, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks
+) -> Markup:
+    board, first = level.game.layout, level.first
+    x, o = (stones >> first & board.everywhere for stones in position.stones)
+    here = Position((x, o), position.hand, position.turn)
+    below = TITLE if level.title else 0
+
+    def spot(point: int) -> tuple[float, float]:
+        place = board.places[point - first]
+        return MARGIN + UNIT * (place.column + 0.5), MARGIN + below + UNIT * (place.row + 0.5)
+
+    points = range(first, first + len(board))
+    own_notes = {point - first: note for point, note in notes.items() if point in points}
+    picture = draw_board(level.game, here, notes=own_notes, title=level.title)
+    wide = UNIT * (1 + max(place.column for place in board.places)) + ROOM + RIM
+    left = MARGIN - ROOM
+    top = left - (RIM if level.title else 0)
+    tall = UNIT * (1 + max(place.row for place in board.places)) + MARGIN + below + RIM - top
+    kind = ' class="few"' if wide < FEW * UNIT else ""
+    parts = [
+        f'<svg{kind} viewBox="{left} {top} {wide:g} {tall:g}" width="{wide:g}" height="{tall:g}" role="group" '
+        f'aria-label="{escape(level.title or "board")}">',
+        *('<g aria-hidden="true">', *marked(points, spot, marks), picture.body),
+        *(f"{badge}" for point in points for badge in _badge(point, spot, here.occupied >> point - first & 1, notes)),
+        "</g>",
+        *(link(click, f'<rect class="hit" {_square(*spot(click.point))}/>') for click in clicks),
+        "</svg>",
+    ]
+    return Markup("\n".join(parts))
+
+
+def link(click: Click, shape: str) -> str:
+    """A point as a link with this shape; a click that leads nowhere leaves no trace in the browser's history."""
+    history = ' data-history="none"' if click.kind == "wrong" else ""
+    name = escape(click.label.partition(",")[0])
+    return (
+        f'<a class="point {click.kind}" href="{escape(click.href)}" data-swap="game" data-point="{name}" '
+        f'data-focus="{name}"{history} aria-label="{escape(click.label)}">{shape}</a>'
+    )
+
+
+def marked(points: range, spot: Spot, marks: Marks) -> list[str]:
+    """The marks that lie below the stones of these points."""
+    here = point_set(points)
+    drawn = []
+    for row in marks.won:
+        drawn += [f'<rect class="mark-won" {_square(*spot(point))}/>' for point in members(row & here)]
+        ends = [spot(point) for point in members(row & here)]
+        if row & here == row:
+            drawn.append(_line("mark-row", ends[0], ends[-1]))
+    for point in members(marks.hint & here):
+        drawn.append(f'<rect class="mark-hint" {_square(*spot(point))}/>')
+    for point in members(marks.picked & here):
+        drawn.append(_circle("mark-picked", *spot(point), 19))
+    for point in members(marks.open & here):
+        drawn.append(_circle("mark-open", *spot(point), 17))
+    return drawn + _last_move(here, spot, marks.last)
+
+
+def _last_move(here: int, spot: Spot, move: Move | None) -> list[str]:
+    """Where the last stone stands, where it came from, and where the stone stood that it captured."""
+    drawn = []
+    if move and move.to is not None and here >> move.to & 1:
+        drawn.append(_circle("mark-last", *spot(move.to), 18))
+    if move and move.source is not None and here >> move.source & 1:
+        drawn.append(_circle("mark-from", *spot(move.source), 12))
+    if move and move.capture is not None and here >> move.capture & 1:
+        drawn.append(_circle("mark-captured", *spot(move.capture), 14))
+    return drawn
+
+
+def _badge(point: int, spot: Spot, occupied: int, notes: Mapping[int, Note]) -> list[str]:
+    """A note on a point that has a stone: the picture writes notes only on empty points."""
+    if not occupied or point not in notes:
+        return []
+    (x, y), note = spot(point), notes[point]
+    return [
+        _circle("paper", x + 14, y - 14, 9),
+        _circle(f"{note.colour} halo", x + 14, y - 14, 9),
+        f'<text class="{note.colour} note small" x="{x + 14:g}" y="{y - 11:g}">{escape(note.text)}</text>',
+    ]
+
+
+def _square(x: float, y: float) -> str:
+    return f'x="{x - HALF:g}" y="{y - HALF:g}" width="{UNIT}" height="{UNIT}"'
+
+
+def _circle(kind: str, x: float, y: float, r: float) -> str:
+    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{r:g}"/>'
+
+
+def _line(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    x1, y1, x2, y2 = (f"{round(number, 1):g}" for number in (*start, *end))
+    return f'<line class="{kind}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+
+
+STEP = 15
+"""Degrees that one click rotates the cube."""
+SLANT = 0.46
+"""How much of the depth is seen."""
+STONE = 0.3
+"""Half the size of a stone, in cells."""
+NAMES = 0.42
+"""How far outside the floor its letters and numbers stand, in cells."""
+EDGE = 16
+"""Paper around the widest rotation."""
+
+
+class _View(NamedTuple):
+    """How the cube is seen."""
+
+    side: int
+    rotation: int
+
+    @property
+    def reach(self) -> float:
+        """From the middle of a floor to its corner, on paper."""
+        return UNIT * self.side / sqrt(2)
+
+    @property
+    def width(self) -> float:
+        return 2 * (self.reach + EDGE)
+
+    @property
+    def storey(self) -> float:
+        """From a floor to the next."""
+        return 2 * self.reach * SLANT + 4
+
+    @property
+    def height(self) -> float:
+        return self.side * self.storey + 2 * EDGE
+
+    def spot(self, level: int, row: float, column: float) -> tuple[float, float]:
+        """Where a place lies on paper; the middle of a cell has whole numbers."""
+        middle = (self.side - 1) / 2
+        right, away = column - middle, row - middle
+        angle = radians(self.rotation)
+        x = right * cos(angle) - away * sin(angle)
+        y = right * sin(angle) + away * cos(angle)
+        top = EDGE + self.reach * SLANT
+        return self.width / 2 + UNIT * x, top + level * self.storey + UNIT * SLANT * y
+
+    def cell(self, level: int, row: float, column: float) -> str:
+        """The outline of a cell."""
+        corners = [(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)]
+        return " ".join(_pair(self.spot(level, row + down, column + right)) for down, right in corners)
+
+
+def draw_cube(
+    game: Game, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks, rotation: int
+) -> Markup:
+    """The cube as one SVG, rotated by so many degrees."""
+    view = _View(len(game.layout.rows), rotation)
+    places = game.layout.places
+    parts = [
+        f'<svg class="cube" viewBox="0 0 {view.width:.0f} {view.height:.0f}" width="{view.width:.0f}" '
+        f'height="{view.height:.0f}" role="group" aria-label="cube">',
+        *('<g aria-hidden="true">', *_posts(view), *_names(view), *_marks(game, view, marks)),
+    ]
+    for point, place in enumerate(places):
+        parts.append(f'<polygon class="grid" points="{view.cell(*place)}"/>')
+        parts += _content(view, position, point, place, notes.get(point))
+    parts.append("</g>")
+    parts += [link(click, f'<polygon class="hit" points="{view.cell(*places[click.point])}"/>') for click in clicks]
+    return Markup("\n".join([*parts, "</svg>"]))
+
+
+def _posts(view: _View) -> list[str]:
+    """The upright edges of the cube."""
+    ends = (-0.5, view.side - 0.5)
+    corners = [(row, column) for row in ends for column in ends]
+    return [_line("post", view.spot(0, *corner), view.spot(view.side - 1, *corner)) for corner in corners]
+
+
+def _names(view: _View) -> list[str]:
+    """Letters and numbers along two edges of the top floor, and the number of every floor."""
+    marks = []
+    for number in range(view.side):
+        marks.append(_text("label", view.spot(0, -0.5 - NAMES, number), chr(ord("a") + number)))
+        marks.append(_text("label", view.spot(0, number, -0.5 - NAMES), str(number + 1)))
+        floor = EDGE + number * view.storey + 2 * view.reach * SLANT
+        marks.append(_text("label", (EDGE + 14, floor - 12), f"level {number + 1}"))
+    return marks
+
+
+def _marks(game: Game, view: _View, marks: Marks) -> list[str]:
+    """What is pointed out, below the stones."""
+    places = game.layout.places
+    drawn = []
+    for row in marks.won:
+        points = list(members(row))
+        drawn += [f'<polygon class="mark-won" points="{view.cell(*places[point])}"/>' for point in points]
+        drawn.append(_line("mark-row", view.spot(*places[points[0]]), view.spot(*places[points[-1]])))
+    drawn += [f'<polygon class="mark-hint" points="{view.cell(*places[point])}"/>' for point in members(marks.hint)]
+    if marks.last and marks.last.to is not None:
+        drawn.append(_ellipse("mark-last", view.spot(*places[marks.last.to]), 0.45 * UNIT))
+    return drawn
+
+
+def _content(view: _View, position: Position, point: int, place: tuple[int, int, int], note: Note | None) -> list[str]:
+    """A stone or a note, lying on its floor."""
+    level, row, column = place
+    spot = view.spot(*place)
+    if position.stones[0] >> point & 1:
+        ends = [(-STONE, -STONE), (STONE, STONE), (-STONE, STONE), (STONE, -STONE)]
+        a, b, c, d = (_pair(view.spot(level, row + down, column + right), " ") for down, right in ends)
+        return [f'<path class="x" d="M{a}L{b}M{c}L{d}"/>']
+    if position.stones[1] >> point & 1:
+        return [_ellipse("o", spot, STONE * UNIT)]
+    if note is None:
+        return []
+    return [
+        _ellipse("paper", spot, 0.42 * UNIT),
+        _ellipse(f"{note.colour} halo", spot, 0.42 * UNIT),
+        _text(f"{note.colour} note", spot, note.text),
+    ]
+
+
+def _pair(spot: tuple[float, float], between: str = ",") -> str:
+    return f"{spot[0]:.1f}{between}{spot[1]:.1f}"
+
+
+def _ellipse(kind: str, spot: tuple[float, float], half: float) -> str:
+    return f'<ellipse class="{kind}" cx="{spot[0]:.1f}" cy="{spot[1]:.1f}" rx="{half:.1f}" ry="{half * SLANT:.1f}"/>'
+
+
+def _text(kind: str, spot: tuple[float, float], text: str) -> str:
+    return f'<text class="{kind}" x="{spot[0]:.1f}" y="{spot[1] + 4:.1f}">{escape(text)}</text>'
