@@ -31,7 +31,7 @@ name = "five-mens-morris"
 listed = {row["name"]: row for row in json.loads(said("games", "--json"))}
 value = json.loads(said("value", name, "--json"))
 move = json.loads(said("move", name, "--player", "novice", "--seed", "1", "--json"))
-match = json.loads(said("match", name, "random", "novice", "--games", "2", "--seed", "1", "--json"))
+match = json.loads(said("match", name, "random", "random", "--games", "2", "--seed", "1", "--json"))
 with TestClient(create_app(), base_url="http://127.0.0.1:8000") as client:
     def page(path):
         for _ in range(60):  # 503: the answer is still being worked out

@@ -34,7 +34,8 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
     text = rules.write(position)
     assert rules.read(text) == position
     assert rules.write(rules.read(text)) == text
-    for move in rules.moves(position):
+    moves = rules.moves(position)
+    for move in moves[:: 1 + len(moves) // 40]:
         assert rules.read_move(position, rules.write_move(move)) == move
         assert rules.read_move(position, f" {rules.write_move(move).upper()} ") == move
 
