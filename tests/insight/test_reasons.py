@@ -5,7 +5,7 @@ import pytest
 from noughts.games import game
 from noughts.insight.reasons import why
 from noughts.solve import solve
-from noughts.solve.threats import winning_points
+from noughts.solve.search import winning_points
 
 RULES = game("tictactoe")
 

@@ -10,7 +10,7 @@ from morris_six import SIX, any_placed, any_placing, six, write_table
 from noughts.games import Outcome, Position, game
 from noughts.players import player
 from noughts.players.player import CannotPlayError
-from noughts.solve import UNKNOWN, analyse
+from noughts.solve import UNKNOWN, knowledge
 from noughts.solve.morris.book import FILE_NAME, make_book
 from noughts.solve.morris.solution import MorrisSolution
 from noughts.solve.morris.store import Store
@@ -126,10 +126,10 @@ def test_values_and_moves_are_told_from_the_table(solution: MorrisSolution) -> N
     random = Random(3)
     for in_hand in [0, 0, 1, 2, 5, 8, 12]:
         position = any_placed(random, 4, 5) if in_hand == 0 else any_placing(random, in_hand)
-        told = analyse(SIX, position)
+        told = knowledge(SIX).ask(position)
         assert told.value.outcome == solution.value(position).outcome
         assert [one.move for one in told.moves] == [one.move for one in solution.moves(position)]
-    assert analyse(SIX, SIX.start()).value.outcome is Outcome.DRAW
+    assert knowledge(SIX).ask(SIX.start()).value.outcome is Outcome.DRAW
 
 
 def test_the_solution_holds_what_its_rows_count(solution: MorrisSolution) -> None:
@@ -163,7 +163,7 @@ def test_without_a_table_the_command_that_makes_it_is_named(tmp_path: Path, monk
     assert how_to_make(SIX) == f"noughts solve six-mens-morris --out {folder}"
     with pytest.raises(CannotPlayError, match="noughts solve six-mens-morris --out"):
         player("perfect", 1).check(SIX)
-    told = analyse(SIX, SIX.start())
+    told = knowledge(SIX).ask(SIX.start())
     assert told.value == UNKNOWN
     assert how_to_make(SIX) in told.reason
     assert player("strong", 1).choose(SIX, SIX.start()).move in SIX.moves(SIX.start())
@@ -183,7 +183,7 @@ def test_a_part_of_a_table_answers_what_it_can(tmp_path: Path, monkeypatch: pyte
     assert part.value(any_placed(random, 5, 5)) == UNKNOWN
     with pytest.raises(CannotPlayError, match="noughts solve six-mens-morris --out"):
         player("perfect", 1).check(SIX)
-    assert analyse(SIX, any_placed(random, 4, 4)).value != UNKNOWN
+    assert knowledge(SIX).ask(any_placed(random, 4, 4)).value != UNKNOWN
 
 
 def test_other_games_have_no_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from random import Random
 
 from noughts.games import Outcome, game
-from noughts.solve import analyse
+from noughts.solve import knowledge
 from noughts.solve.morris.book import shipped_book
 from noughts.solve.tables import opening
 
@@ -12,7 +12,7 @@ ORDER = {Outcome.LOSS: 0, Outcome.DRAW: 1, Outcome.WIN: 2}
 
 
 def test_nine_mens_morris_is_a_draw_and_so_is_every_first_move() -> None:
-    found = analyse(NINE, NINE.start())
+    found = knowledge(NINE).ask(NINE.start())
     assert found.value.outcome is Outcome.DRAW
     assert len(found.moves) == 24
     assert {rated.value.outcome for rated in found.moves} == {Outcome.DRAW}

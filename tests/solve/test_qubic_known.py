@@ -7,11 +7,11 @@ import pytest
 from noughts.games import Game, Move, Position, game
 from noughts.games.points import members
 from noughts.players import player
-from noughts.solve import analyse
+from noughts.solve import knowledge
 from noughts.solve.qubic.check import unfolded
 from noughts.solve.qubic.dictionary import shipped_dictionary
 from noughts.solve.qubic.known import book_move, chain, examine, resist
-from noughts.solve.threats import winning_points
+from noughts.solve.search import winning_points
 
 RULES = game("qubic")
 
@@ -57,7 +57,7 @@ def test_chains_win_when_replayed() -> None:
 
 
 def test_the_empty_board_is_won_and_known_to_be() -> None:
-    answer = analyse(RULES, RULES.start())
+    answer = knowledge(RULES).ask(RULES.start())
     assert str(answer.value) == "win"
     assert answer.reason == "first player wins (proved)"
     assert book_move(RULES.start()) is not None

@@ -114,7 +114,7 @@ def test_a_position_has_the_value_of_the_solution(client: TestClient, text: str)
     assert (found["value"], found["remoteness"]) == solution.value(here)
     expected = [] if rules.over(here) else solution.moves(here)
     assert [(one["move"], one["value"], one["remoteness"], one["position"]) for one in found["moves"]] == [
-        (rules.write_move(move), value.outcome, value.remoteness, rules.write(after)) for move, value, after in expected
+        (rules.write_move(one.move), *one.value, rules.write(one.position)) for one in expected
     ]
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from noughts.games import game
 from noughts.insight.reasons import why
-from noughts.solve import analyse
+from noughts.solve import knowledge
 
 chromium, visit = browser.chromium, browser.visit
 
@@ -141,7 +141,7 @@ def test_a_click_that_leads_nowhere_says_why(visit: Visits, path: str, point: st
 def test_values_and_hint_are_those_of_the_solver(visit: Visits, name: str, before: str) -> None:
     rules = game(name)
     page = visit(f"/play/{name}?x=human&o=human&moves={before}&id=values")
-    found = analyse(rules, rules.play(*before.split(".")))
+    found = knowledge(rules).ask(rules.play(*before.split(".")))
     page.keyboard.press("v")
     page.wait_for_url("**values=1**")
     for rated in found.moves:

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from noughts.games import Game, Outcome, Position, game
 from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
-from noughts.solve import analyse
+from noughts.solve import knowledge
 from noughts.web.app import Settings, create_app
 from noughts.web.questions import aspects
 from noughts.web.sitting import explore_url
@@ -67,7 +67,7 @@ def shown_worth(outcome: Outcome, remoteness: int | None) -> str:
 def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestClient, name: str) -> None:
     rules = game(name)
     for position in some_positions(rules, 30):
-        found = analyse(rules, position)
+        found = knowledge(rules).ask(position)
         text = seen(client, explore_url(name, rules.write(position))).text
         steps = [(unescape(href), move, worth) for href, move, worth in STEP.findall(text)]
         assert steps == [
@@ -109,10 +109,10 @@ def test_the_line_of_best_play_gives_nothing_away() -> None:
     for name in ("tictactoe", "achi", "three-mens-morris"):
         rules = game(name)
         line = aspects(name, rules.write(rules.start()))["line"]
-        whole = analyse(rules, rules.start()).value
+        whole = knowledge(rules).ask(rules.start()).value
         assert line["end"] == "over"
         assert len(line["plies"]) == whole.remoteness
-        values = [whole, *(analyse(rules, rules.read(ply["position"])).value for ply in line["plies"])]
+        values = [whole, *(knowledge(rules).ask(rules.read(ply["position"])).value for ply in line["plies"])]
         assert all(after.before() == before for before, after in pairwise(values))
 
 
@@ -168,7 +168,7 @@ def test_knuths_opinion_is_knuths(client: TestClient) -> None:
 def test_every_move_has_its_reason(client: TestClient) -> None:
     rules = game("tictactoe")
     position = rules.read("XX./OO./...")
-    best = analyse(rules, position).moves[0].move
+    best = knowledge(rules).ask(position).moves[0].move
     usual = unescape(client.get("/explore/tictactoe/XX./OO./...").text)
     assert why(rules, position, best).words in usual
     for move in rules.moves(position):
@@ -191,7 +191,7 @@ def test_nothing_is_noted_where_nothing_is_known(client: TestClient) -> None:
 
 def test_where_several_stones_can_go_the_better_move_is_noted(client: TestClient) -> None:
     rules = game("achi")
-    moves = analyse(rules, rules.read(".XO/OXX/XOO x")).moves
+    moves = knowledge(rules).ask(rules.read(".XO/OXX/XOO x")).moves
     assert [(rules.write_move(one.move), str(one.value)) for one in moves] == [
         ("b1-a1", "win in 3"),
         ("b2-a1", "loss in 4"),

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from noughts.games import NAMES, NoughtsError, game
 from noughts.players import PLAYERS, player
-from noughts.solve import analyse
+from noughts.solve import knowledge
 from noughts.web.app import Settings, create_app
 from noughts.web.sitting import Sitting, read_sitting
 from noughts.web.stories import GAMES, name_of, opponents, sample, usual_opponent
@@ -77,7 +77,7 @@ def test_what_is_told_of_the_games_is_what_the_solver_says() -> None:
     assert set(told) == {"tictactoe", "square4", "qubic", "arabian", "achi", "three-mens-morris", "nine-mens-morris"}
     for name, worth in told.items():
         rules = game(name)
-        assert analyse(rules, rules.start()).value.outcome is worth, name
+        assert knowledge(rules).ask(rules.start()).value.outcome is worth, name
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,7 +7,8 @@ import pytest
 
 from noughts.games import IllegalPositionError, game
 from noughts.players import CannotPlayError
-from noughts.solve import solvable, solve
+from noughts.solve import solve
+from noughts.solve.small import solvable
 from noughts.web.questions import MOST_CELLS, Effort, analysis, effort, reasons, reply, web_sized
 
 BEYOND = ["mnk:17,1,3", "mnk:6,3,3", "mnk:19,1,3", "mnk:5,4,4", "mnk:4,5,4", "mnk:10,2,3"]

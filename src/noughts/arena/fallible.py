@@ -20,7 +20,7 @@ from noughts.arena.confidence import wilson
 from noughts.games import Game, Outcome, Position
 from noughts.solve import solve
 from noughts.solve.difficulty import difficulties
-from noughts.solve.threats import winning_points
+from noughts.solve.search import winning_points
 
 __all__ = ["POLICIES", "Experiment", "Lore", "expectation", "experiment"]
 

@@ -45,7 +45,7 @@ def transcribe(game: Game, player: Player, moves: list[str], *, begins: bool = F
         if playing.result is not None:
             exchanges.append(Exchange(user, None, None))
             return
-        choice = player.choose(game, playing.position)
+        choice = player.reply(playing)
         playing = playing.then(choice.move)
         reply = player.write_own(choice.move) if own else None
         exchanges.append(Exchange(user, reply or game.write_move(choice.move), choice))

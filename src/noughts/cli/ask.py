@@ -17,7 +17,8 @@ from noughts.games.picture import Note, draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import PLAYERS, Choice, player
 from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
-from noughts.solve import UNKNOWN, Rated, analyse, proved, solvable
+from noughts.solve import UNKNOWN, Rated, knowledge
+from noughts.solve.small import MOST_CELLS
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
 
@@ -63,8 +64,8 @@ def games(
 
 def _solved(name: str, game: Game) -> str:
     if name.startswith("mnk"):
-        return "up to 20 cells"
-    return "yes" if solvable(game) else "first player wins" if proved(game) else "not yet"
+        return f"up to {MOST_CELLS} cells"
+    return knowledge(game).extent
 
 
 def _show_game(rules: Game, lines: bool, json: bool) -> None:
@@ -142,7 +143,7 @@ def value(
     """
     rules, place = _read(game, position)
     with progress_bar(f"solving {rules.name}") as progress:
-        answer = analyse(rules, place, progress)
+        answer = knowledge(rules).ask(place, progress=progress)
     if svg is not None:
         write_file(svg, draw_board(rules, place, notes=_notes(answer.moves), title=rules.name).svg())
     if json:

@@ -59,7 +59,7 @@ def _users_move(playing: Playing, machine: Player) -> Playing:
 
 
 def _machines_move(playing: Playing, machine: Player) -> Playing:
-    choice = machine.choose(playing.game, playing.position)
+    choice = machine.reply(playing)
     board, box = (machine.write_own(choice.move) or "").split(",")
     if choice.remark:
         print(choice.remark)

@@ -27,7 +27,7 @@ from noughts.insight.reasons import why
 from noughts.players import PLAYERS, Human, NoMoveFoundError, Player, UnknownPlayerError, player
 from noughts.players.basic1977 import Basic1977
 from noughts.silicon.tools import need_package
-from noughts.solve import Rated, analyse
+from noughts.solve import Rated, knowledge
 
 __all__ = ["play"]
 
@@ -193,10 +193,10 @@ class _Table:
             self._show()
         began = perf_counter()
         if human or not self.out.is_terminal:
-            choice = self.seats[side].choose(self.game, self.playing.position)
+            choice = self.seats[side].reply(self.playing)
         else:
             with self.out.status(f"{self.names[side]} thinks"):
-                choice = self.seats[side].choose(self.game, self.playing.position)
+                choice = self.seats[side].reply(self.playing)
         seconds = perf_counter() - began
         self.playing = self.playing.then(choice.move)
         if not human:
@@ -243,7 +243,7 @@ class _Table:
     def _hint(self) -> None:
         """Every move with its worth, moves of equal worth together."""
         with progress_bar("looking ahead") as progress:
-            analysis = analyse(self.game, self.playing.position, progress)
+            analysis = knowledge(self.game).ask(self.playing.position, self.playing.positions[:-1], progress)
         groups: dict[str, list[Rated]] = {}
         for rated in analysis.moves:
             groups.setdefault(str(rated.value), []).append(rated)

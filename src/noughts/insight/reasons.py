@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from noughts.games import SIDES, Game, Move, Outcome, Position
-from noughts.solve import Rated, Value, analyse
-from noughts.solve.threats import loses_at_once, winning_points, wins_at_once
+from noughts.solve import Rated, Value, knowledge
+from noughts.solve.search import loses_at_once, winning_points, wins_at_once
 
 __all__ = ["Reason", "why"]
 
@@ -32,7 +32,7 @@ class Reason(NamedTuple):
 
 def why(game: Game, position: Position, move: Move) -> Reason:
     """The reason for or against a legal move."""
-    moves = analyse(game, position).moves
+    moves = knowledge(game).ask(position).moves
     mine = next(rated for rated in moves if rated.move == move)
     return next(_reasons(game, position, mine, moves))
 

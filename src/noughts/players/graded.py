@@ -5,17 +5,18 @@ a weak player lacks is the look further ahead. So a graded player, in this order
 
 1. takes a win in one move, if there is one, at the rate `sees_win`;
 2. leaves aside moves that let the opponent win at once, if there are others, at the rate `sees_threat`;
-3. of the moves that remain picks any, at the rate `errs`, and otherwise the best: by the solution of the
-   game where there is one, by looking a few plies ahead where not.
+3. of the moves that remain picks any, at the rate `errs`, and otherwise the best that is known: by the solution of the
+   game, its proof, book or table where there is one, by looking a few plies ahead where not.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from noughts.games import Game, Move, Position
+from noughts.games import Game, Position
+from noughts.games.playing import Playing
 from noughts.players.player import Choice, Player
-from noughts.solve import solvable, solve
-from noughts.solve.lookahead import look_ahead
-from noughts.solve.threats import loses_at_once, wins_at_once
+from noughts.solve import knowledge
+from noughts.solve.search import loses_at_once, wins_at_once
 
 __all__ = ["Casual", "Graded", "Novice", "RandomPlayer", "Strong"]
 
@@ -47,7 +48,7 @@ class Graded(Player):
         rates = f"takes {cls.sees_win:.0%} of wins in one, parries {cls.sees_threat:.0%} of threats"
         cls.about = f"{rates}, else errs at {cls.errs:.0%}"
 
-    def choose(self, game: Game, position: Position) -> Choice:
+    def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
         """A win or a parry if it is seen, else the best move or any."""
         wins = wins_at_once(game, position)
         if wins and self.random.random() < self.sees_win:
@@ -58,19 +59,13 @@ class Graded(Player):
             moves = [move for move in moves if move not in blunders]
         if self.random.random() < self.errs:
             return Choice(self.random.choice(moves))
-        return Choice(self._best(game, position, moves))
+        if len(moves) == 1:
+            return Choice(moves[0])
+        return Choice(self.random.choice(knowledge(game).best(position, history, among=moves)))
 
-    def _best(self, game: Game, position: Position, allowed: list[Move]) -> Move:
-        """The best of the allowed moves; any of the best, if there are several."""
-        if len(allowed) == 1:
-            return allowed[0]
-        worth: dict[Move, tuple[int, int]]
-        if solvable(game):
-            worth = {rated.move: rated.value.preference() for rated in solve(game).moves(position)}
-        else:
-            worth = {rated.move: (0, score) for rated, score in look_ahead(game, position)}
-        most = max(worth[move] for move in allowed)
-        return self.random.choice([move for move in allowed if worth[move] == most])
+    def reply(self, playing: Playing) -> Choice:
+        """The same, with an eye on what would repeat."""
+        return self.choose(playing.game, playing.position, playing.positions[:-1])
 
 
 class Novice(Graded):

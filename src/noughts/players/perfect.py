@@ -10,17 +10,19 @@ it wins as late as it can, when it can, and draws in the way that leaves the mos
 are optimal the seed decides.
 """
 
-from noughts.games import Game, Move, Position
+from collections.abc import Sequence
+
+from noughts.games import Game, Position
+from noughts.games.playing import Playing
 from noughts.players.player import CannotPlayError, Choice, Player
-from noughts.solve import proved, solvable, solve
+from noughts.solve import knowledge
 from noughts.solve.difficulty import MOST_CELLS, difficulties
-from noughts.solve.tables import has_tables, how_to_make, table_for
 
 __all__ = ["Knuth", "Perfect"]
 
 
 class Perfect(Player):
-    """Reads the solution of the game, or its proof."""
+    """Plays the best that is known."""
 
     name = "perfect"
     about = "never gives away value; wins fast, loses slowly; at qubic it plays the proof"
@@ -29,36 +31,18 @@ class Perfect(Player):
     plays = "solved games"
 
     def check(self, wanted: Game) -> None:
-        """Only games that are solved, or whose table is here."""
-        if has_tables(wanted):
-            table = table_for(wanted)
-            if table is None or not table.complete:
-                raise CannotPlayError(
-                    f"perfect cannot play {wanted.name!r} without its table: expected {how_to_make(wanted)} to have "
-                    "been run, or another player, as strong"
-                )
-        elif not solvable(wanted) and not proved(wanted):
-            raise CannotPlayError(
-                f"perfect cannot play {wanted.name!r}: it is not solved here; expected a smaller game, "
-                "or another player, as strong"
-            )
+        """Only games of which enough is known."""
+        missing = knowledge(wanted).missing
+        if missing:
+            raise CannotPlayError(f"perfect cannot play {wanted.name!r}: {missing}, or another player, as strong")
 
-    def choose(self, game: Game, position: Position) -> Choice:
+    def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
         """One of the best moves."""
-        if proved(game):
-            return Choice(Move(self._qubic_cell(game, position)))
-        moves = (table_for(game) or solve(game)).moves(position)
-        best = [rated.move for rated in moves if rated.value.preference() == moves[0].value.preference()]
-        return Choice(self.random.choice(best))
+        return Choice(self.random.choice(knowledge(game).best(position, history)))
 
-    def _qubic_cell(self, game: Game, position: Position) -> int:
-        from noughts.solve.qubic import known  # noqa: PLC0415  loads the compiler
-
-        found = known.chain(position, position.turn)
-        if found:
-            return found.moves[0]
-        move = known.book_move(position)
-        return known.resist(game, position)[0] if move is None else move
+    def reply(self, playing: Playing) -> Choice:
+        """One of the best moves; among equals one that repeats nothing."""
+        return self.choose(playing.game, playing.position, playing.positions[:-1])
 
 
 class Knuth(Player):

@@ -11,6 +11,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, NoughtsError, Position, game
+from noughts.games.playing import Playing
 
 __all__ = ["CannotPlayError", "Choice", "Human", "NoMoveFoundError", "Player", "PlayerOptionError"]
 
@@ -99,6 +100,10 @@ class Player(ABC):
     @abstractmethod
     def choose(self, game: Game, position: Position) -> Choice:
         """A legal move in a position that is not over."""
+
+    def reply(self, playing: Playing) -> Choice:
+        """A legal move in a game that goes on; where the past matters to a player, it looks at that as well."""
+        return self.choose(playing.game, playing.position)
 
     def read_own(self, text: str) -> Move | None:  # noqa: ARG002
         """The move noted in the player's own notation; None if it has none, or this is not it."""

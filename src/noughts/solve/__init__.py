@@ -1,20 +1,23 @@
-"""What perfect play is: solutions of whole games, and bounded search where a game is too large for one."""
+"""What perfect play is: `knowledge(game)` is the one question to ask, `solve(game)` a solution to look through."""
 
-from noughts.solve.answers import Analysis, TooLargeError, analyse, proved, solvable, solve
+from noughts.solve.knowledge import Answer, Extent, Knowledge, Source, Surety, knowledge
+from noughts.solve.small import TooLargeError, solve
 from noughts.solve.solution import Progress, Rated, Solution, Subspace
 from noughts.solve.value import UNKNOWN, Value
 
 __all__ = [
     "UNKNOWN",
-    "Analysis",
+    "Answer",
+    "Extent",
+    "Knowledge",
     "Progress",
     "Rated",
     "Solution",
+    "Source",
     "Subspace",
+    "Surety",
     "TooLargeError",
     "Value",
-    "analyse",
-    "proved",
-    "solvable",
+    "knowledge",
     "solve",
 ]

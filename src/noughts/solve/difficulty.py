@@ -27,7 +27,7 @@ from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
-from noughts.solve.answers import TooLargeError
+from noughts.solve.small import TooLargeError
 
 __all__ = ["Appraisal", "Difficulties", "difficulties"]
 

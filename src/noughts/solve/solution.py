@@ -19,6 +19,13 @@ class Rated(NamedTuple):
     move: Move
     value: Value
     position: Position
+    estimate: int | None = None
+    """What a search makes of it, the greater the better, where one was asked."""
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The greater, the better; moves that nobody can tell apart have the same."""
+        return (*self.value.preference(), self.estimate or 0)
 
 
 class Subspace(NamedTuple):

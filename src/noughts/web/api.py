@@ -15,7 +15,7 @@ from noughts.games import game as find_game
 from noughts.players import PLAYERS, Human, Player
 from noughts.players import player as find_player
 from noughts.records import History, Saved
-from noughts.solve import proved, solvable
+from noughts.solve import Extent, knowledge
 from noughts.web.api_schema import (
     LATER,
     MOST_RECORDS,
@@ -81,7 +81,7 @@ async def one_game(
     with web_sized():
         return GameAnswer(
             **_summary(game.name).model_dump(),
-            solvable=solvable(game),
+            solvable=knowledge(game).extent is Extent.EVERY_POSITION,
             point_names=list(names),
             line_points=[[names[point] for point in line] for line in game.layout.lines],
             players=_who_plays(game),
@@ -215,7 +215,8 @@ def _summary(name: str) -> GameSummary:
     family = "M,N,K" in name
     game = find_game(name.replace("M,N,K", "4,3,3"))
     with web_sized():
-        solved = "yes" if solvable(game) else "first player wins" if proved(game) else "not here"
+        extent = knowledge(game).extent
+    solved = "not here" if extent is Extent.SOME_POSITIONS else extent.value
     return GameSummary(
         name=name,
         about="M columns, N rows, K in a row win" if family else game.about,

@@ -25,9 +25,9 @@ from noughts.games.symmetry import TooManySymmetriesError
 from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
 from noughts.players import player
-from noughts.solve import Rated, analyse, solve
-from noughts.solve.answers import solving_at_most
+from noughts.solve import Rated, knowledge, solve
 from noughts.solve.difficulty import MOST_CELLS as MOST_APPRAISED
+from noughts.solve.small import solving_at_most
 
 __all__ = [
     "LONGEST_LINE",
@@ -71,7 +71,7 @@ def analysis(name: str, position: str) -> dict[str, Any]:
     """What a position is worth, and every move, best first."""
     game = find_game(name)
     here = game.read(position)
-    found = analyse(game, here)
+    found = knowledge(game).ask(here)
     moves = [
         {
             "move": game.write_move(rated.move),
@@ -116,7 +116,7 @@ def reply(name: str, machine: str, start: str, moves: tuple[str, ...], seed: int
     who = player(machine, seed)
     who.check(game)
     began = perf_counter()
-    choice = who.choose(game, playing.position)
+    choice = who.reply(playing)
     after = game.after(playing.position, choice.move)
     return {
         "game": game.name,
@@ -184,7 +184,7 @@ def _best_line(game: Game, position: Position) -> dict[str, Any]:
     plies: list[dict[str, str]] = []
     seen = {position}
     while len(plies) < LONGEST_LINE:
-        found = analyse(game, position)
+        found = knowledge(game).ask(position)
         if not found.moves:
             return {"plies": plies, "end": "over"}
         best = _best(found.moves)

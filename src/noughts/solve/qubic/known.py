@@ -7,6 +7,7 @@ a position that the player to move wins, or loses, or nothing. They never guess.
 A win found this way is certain, but not known to be the shortest, so it has no remoteness.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -15,11 +16,11 @@ from noughts.games.points import members, point_set
 from noughts.solve.qubic.chains import BudgetSpentError, ThreatWin, find_win
 from noughts.solve.qubic.dictionary import shipped_dictionary
 from noughts.solve.qubic.symmetry import Key, by_canonical, canonical_key
+from noughts.solve.search import winning_points
 from noughts.solve.solution import Rated, best_first
-from noughts.solve.threats import winning_points
 from noughts.solve.value import UNKNOWN, Value
 
-__all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "rate_moves", "resist"]
+__all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "ranking", "rate_moves", "resist"]
 
 CERTAIN = Value(Outcome.WIN)
 """A win of unknown length."""
@@ -119,6 +120,19 @@ def rate_moves(game: Game, position: Position) -> list[Rated]:
         rated.append(Rated(move, value, after))
     rated.sort(key=lambda one: _openness(game, position, one.move.to or 0), reverse=True)
     return best_first(rated)
+
+
+def ranking(game: Game, position: Position) -> Iterator[int]:
+    """The empty cells, the best to play first: a chain of threats, the certificate's move, what holds out longest."""
+    found = chain(position, position.turn)
+    if found:
+        yield found.moves[0]
+    move = book_move(position)
+    if move is not None:
+        yield move
+    yield from resist(game, position)
+    empty = game.layout.everywhere & ~position.occupied
+    yield from sorted(members(empty), key=lambda cell: (-_openness(game, position, cell), cell))
 
 
 def resist(game: Game, position: Position) -> list[int]:

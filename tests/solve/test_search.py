@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from noughts.games import Position, game
-from noughts.solve import TooLargeError, analyse, solvable, solve
-from noughts.solve.lookahead import look_ahead
+from noughts.games import Outcome, Position, game
+from noughts.solve import Extent, TooLargeError, knowledge, solve
+from noughts.solve.search import loses_at_once, search, wins_at_once
 
 
 def random_position(name: str, seed: int, plies: int) -> Position:
@@ -31,7 +31,7 @@ def test_proved_values_are_exact(name: str, budget: int) -> None:
     for seed in range(12):
         position = random_position(name, seed, 3 + seed)
         exact = {rated.move: rated.value for rated in solution.moves(position)}
-        for rated, _ in look_ahead(rules, position, budget):
+        for rated in search(rules, position, budget=budget).moves:
             if rated.value.outcome != "unknown":
                 proved += 1
                 assert rated.value == exact[rated.move], rules.write(position)
@@ -40,7 +40,7 @@ def test_proved_values_are_exact(name: str, budget: int) -> None:
 
 def test_a_win_three_plies_away_is_seen_on_a_large_board() -> None:
     rules = game("mnk:6,6,4")
-    answer = analyse(rules, rules.play("c3", "a1", "c4", "a2"))
+    answer = knowledge(rules).ask(rules.play("c3", "a1", "c4", "a2"))
     assert str(answer.value) == "win in 3"
     assert {rules.write_move(rated.move) for rated in answer.moves if rated.value == answer.value} == {
         "c2",
@@ -50,7 +50,7 @@ def test_a_win_three_plies_away_is_seen_on_a_large_board() -> None:
 
 def test_a_threat_on_qubic_must_be_met() -> None:
     rules = game("qubic")
-    answer = analyse(rules, rules.play("1a1", "4d1", "1b1", "4d2", "1c1"))
+    answer = knowledge(rules).ask(rules.play("1a1", "4d1", "1b1", "4d2", "1c1"))
     assert rules.write_move(answer.moves[0].move) == "1d1"
     assert answer.value.outcome == "unknown"
     assert {str(rated.value) for rated in answer.moves[1:]} == {"loss in 2"}
@@ -59,18 +59,39 @@ def test_a_threat_on_qubic_must_be_met() -> None:
 def test_an_opening_beyond_reach_is_unknown() -> None:
     for name in ("mnk:6,6,5", "six-mens-morris"):
         rules = game(name)
-        assert not solvable(rules)
-        assert analyse(rules, rules.start()).value.outcome == "unknown"
+        assert knowledge(rules).extent is Extent.SOME_POSITIONS
+        assert knowledge(rules).ask(rules.start()).value.outcome == "unknown"
 
 
 def test_the_last_cells_of_a_large_board_are_exact() -> None:
     """Three empty cells of a 5×5 board where nobody can make five any more: a draw, and known to be one."""
     rules = game("mnk:5,5,5")
     position = rules.read("XOXOX/OXOXO/OXOXO/XOXOX/XO...")
-    answer = analyse(rules, position)
+    answer = knowledge(rules).ask(position)
     assert str(answer.value) == "draw in 3"
 
 
 def test_large_games_are_not_solved() -> None:
     with pytest.raises(TooLargeError, match=r"qubic is too large.*expected a placing game of at most 20 cells"):
         solve(game("qubic"))
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "square4", "mnk:5,5,4", "arabian", "achi"])
+def test_wins_and_losses_in_one_are_those_that_trying_every_move_finds(name: str) -> None:
+    rules, random = game(name), Random(name)
+    found = 0
+    for _ in range(30):
+        position = rules.start()
+        while moves := rules.moves(position):
+            wins = [m for m in moves if rules.over(rules.after(position, m)) is Outcome.LOSS]
+            assert wins_at_once(rules, position) == wins
+            others = [m for m in moves if m not in wins]
+            blunders = []
+            for move in others:
+                then = rules.after(position, move)
+                if any(rules.over(rules.after(then, reply)) is Outcome.LOSS for reply in rules.moves(then)):
+                    blunders.append(move)
+            assert loses_at_once(rules, position, others) == blunders
+            found += len(wins) + len(blunders)
+            position = rules.after(position, random.choice(moves))
+    assert found

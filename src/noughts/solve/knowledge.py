@@ -1,0 +1,208 @@
+"""What is known of a game here: one question, answered from the best source there is.
+
+    knowledge(game).ask(position)     the value, every move best first, how surely that is known, and from where
+    knowledge(game).best(position)    only the moves to choose from: quicker where rating every move takes long
+    knowledge(game).extent            how much of the game is known
+
+Whoever wants to know something of a position asks here: players, hints, the terminal, the web. The sources, from the
+best answer to the poorest:
+
+1. the rules, if the game is over;
+2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`);
+3. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
+4. the **book** of openings that comes with Noughts, at nine men's morris;
+5. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
+6. **search**, for all others (`noughts.solve.search`).
+
+A source that does not know gives nothing, and the next is asked; search always has something to say, if only an
+estimate. Nothing slow is loaded before a source needs it.
+"""
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+from noughts.games import Game, Move, Outcome, Position
+from noughts.games.playing import REPETITIONS
+from noughts.solve.search import search
+from noughts.solve.small import solvable, solve
+from noughts.solve.solution import Progress, Rated, best_first
+from noughts.solve.tables import has_tables, how_to_make, opening, table_for
+from noughts.solve.value import DRAWN, UNKNOWN, Value
+
+__all__ = ["Answer", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
+
+
+class Source(StrEnum):
+    """Where an answer comes from."""
+
+    RULES = "rules"
+    SOLUTION = "solution"
+    PROOF = "proof"
+    BOOK = "book"
+    TABLE = "table"
+    SEARCH = "search"
+
+
+class Surety(IntEnum):
+    """How surely a value is known; the greater, the more is known."""
+
+    NOTHING = 0
+    ESTIMATE = 1
+    """The value is unknown, but the moves are in an order that a search of some depth suggests."""
+    EXACT = 2
+    DISTANCE = 3
+    """Exact, and the number of plies with it."""
+
+
+class Extent(StrEnum):
+    """How much of a game is known."""
+
+    EVERY_POSITION = "yes"
+    WINNER = "first player wins"
+    """The winner is proved, and how to win; not the value of every position."""
+    SOME_POSITIONS = "not yet"
+
+
+class Answer(NamedTuple):
+    """What a position is worth, its moves, best first, and where that is known from."""
+
+    value: Value
+    moves: list[Rated]
+    source: Source
+    reason: str = ""
+    """How the value is known, or why not, where it is not from a whole solution."""
+    threats: tuple[int, ...] = ()
+    """The chain of threats that wins, if one is known: the moves of the player to move."""
+    depth: int | None = None
+    """How many plies a search looked ahead."""
+
+    @property
+    def surety(self) -> Surety:
+        """How surely the value is known."""
+        if self.value.outcome is Outcome.UNKNOWN:
+            return Surety.ESTIMATE if self.depth else Surety.NOTHING
+        return Surety.EXACT if self.value.remoteness is None else Surety.DISTANCE
+
+
+def knowledge(game: Game) -> "Knowledge":
+    """What is known of a game here."""
+    return Knowledge(game)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Everything that is known of one game here."""
+
+    game: Game
+
+    @property
+    def extent(self) -> Extent:
+        """How much of the game is known."""
+        if solvable(self.game):
+            return Extent.EVERY_POSITION
+        if self._proved:
+            return Extent.WINNER
+        table = table_for(self.game)
+        return Extent.EVERY_POSITION if table is not None and table.complete else Extent.SOME_POSITIONS
+
+    @property
+    def missing(self) -> str:
+        """What there is too little of for perfect play, and what would help; nothing if nothing is missing."""
+        if self.extent is not Extent.SOME_POSITIONS:
+            return ""
+        if has_tables(self.game):
+            return f"there is no whole table of it here; expected {how_to_make(self.game)} to have been run"
+        return "it is not solved here; expected a smaller game"
+
+    def ask(self, position: Position, history: Sequence[Position] = (), progress: Progress | None = None) -> Answer:
+        """The value of a legal position and of each of its moves, `unknown` where that is beyond reach.
+
+        `history` are the positions of the game before this one. It matters where positions can repeat: a move into one
+        that comes up for the third time is worth a draw.
+        """
+        end = self.game.over(position)
+        if end is not None:
+            endless = end is Outcome.DRAW and not self.game.placing_only
+            return Answer(Value(end, None if endless else 0), [], Source.RULES)
+        answer = (
+            self._from_solution(position, progress)
+            or self._from_proof(position)
+            or self._from_book(position)
+            or self._from_table(position)
+        )
+        if answer is None:
+            return self._from_search(position, history)
+        return self._minding(answer, history)
+
+    def best(
+        self, position: Position, history: Sequence[Position] = (), among: Container[Move] | None = None
+    ) -> list[Move]:
+        """The best moves of a position that is not over, or the best `among` some of them; all of equal worth.
+
+        Of moves that are worth the same, those that repeat no position come first.
+        """
+        if self._proved:
+            from noughts.solve.qubic.known import ranking  # noqa: PLC0415  loads the compiler
+
+            cells = (Move(cell) for cell in ranking(self.game, position))
+            return [next(move for move in cells if among is None or move in among)]
+        moves = [rated for rated in self.ask(position, history).moves if among is None or rated.move in among]
+        most = max(rated.rank for rated in moves)
+        best = [rated for rated in moves if rated.rank == most]
+        fresh = [] if self.game.placing_only else [rated for rated in best if rated.position not in history]
+        return [rated.move for rated in fresh or best]
+
+    @property
+    def _proved(self) -> bool:
+        return self.game.name == "qubic"
+
+    def _from_solution(self, position: Position, progress: Progress | None) -> Answer | None:
+        if not solvable(self.game):
+            return None
+        solution = solve(self.game, progress)
+        return Answer(solution.value(position), solution.moves(position), Source.SOLUTION)
+
+    def _from_proof(self, position: Position) -> Answer | None:
+        if not self._proved:
+            return None
+        from noughts.solve.qubic.known import examine, rate_moves  # noqa: PLC0415  loads the compiler
+
+        found = examine(self.game, position)
+        return Answer(found.value, rate_moves(self.game, position), Source.PROOF, found.reason, found.threats)
+
+    def _from_book(self, position: Position) -> Answer | None:
+        found = opening(self.game, position)
+        return None if found is None else Answer(*found, Source.BOOK, "from the book of openings")
+
+    def _from_table(self, position: Position) -> Answer | None:
+        table = table_for(self.game)
+        value = UNKNOWN if table is None else table.value(position)
+        if table is None or value == UNKNOWN:
+            return None
+        reason = "from the table; plies count to the winner's next capture or the end"
+        return Answer(value, table.moves(position), Source.TABLE, reason)
+
+    def _from_search(self, position: Position, history: Sequence[Position]) -> Answer:
+        found = search(self.game, position, history)
+        reason = "" if found.value != UNKNOWN else self._why_unknown()
+        return Answer(found.value, found.moves, Source.SEARCH, reason, depth=found.depth)
+
+    def _why_unknown(self) -> str:
+        if not has_tables(self.game):
+            return ""
+        if self.extent is Extent.EVERY_POSITION:
+            return "too many stones are in hand to search down to the table"
+        return f"there is no whole table of {self.game.name} here: {how_to_make(self.game)} makes it"
+
+    def _minding(self, answer: Answer, history: Sequence[Position]) -> Answer:
+        """An answer that knows no history, with draws by repetition."""
+        often = {position for position, times in Counter(history).items() if times + 1 >= REPETITIONS}
+        if self.game.placing_only or not any(rated.position in often for rated in answer.moves):
+            return answer
+        moves = best_first(
+            [rated._replace(value=DRAWN) if rated.position in often else rated for rated in answer.moves]
+        )
+        return answer._replace(value=moves[0].value, moves=moves)

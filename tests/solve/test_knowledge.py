@@ -1,0 +1,211 @@
+"""One question, and the best source there is answers it; what is said is what the source says."""
+
+from pathlib import Path
+from random import Random
+from threading import Barrier, Thread
+
+import pytest
+
+from morris_six import SIX, any_placed, any_placing, six, write_table
+from noughts.games import Game, Outcome, Position, game
+from noughts.solve import UNKNOWN, Extent, Solution, Source, Surety, knowledge, solve
+from noughts.solve import small as small_module
+from noughts.solve.morris.store import Store
+from noughts.solve.search import search
+from noughts.solve.small import solving_at_most
+from noughts.solve.tables import how_to_make, table_for
+
+NINE = game("nine-mens-morris")
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the whole table of six men's morris."""
+    folder = tmp_path_factory.mktemp("tables")
+    write_table(folder / SIX.name)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "surety", "extent"),
+    [
+        ("tictactoe", Source.SOLUTION, Surety.DISTANCE, Extent.EVERY_POSITION),
+        ("arabian", Source.SOLUTION, Surety.EXACT, Extent.EVERY_POSITION),
+        ("qubic", Source.PROOF, Surety.EXACT, Extent.WINNER),
+        ("nine-mens-morris", Source.BOOK, Surety.EXACT, Extent.SOME_POSITIONS),
+        ("six-mens-morris", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
+        ("mnk:6,6,5", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
+    ],
+)
+def test_who_answers_for_the_start(name: str, source: Source, surety: Surety, extent: Extent) -> None:
+    rules = game(name)
+    known = knowledge(rules)
+    answer = known.ask(rules.start())
+    assert (answer.source, answer.surety, known.extent) == (source, surety, extent)
+    assert sorted(one.move for one in answer.moves) == sorted(rules.moves(rules.start()))
+    assert bool(answer.depth) is (source is Source.SEARCH)
+    assert bool(known.missing) is (extent is Extent.SOME_POSITIONS)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "achi", "qubic", "six-mens-morris", "mnk:6,6,4"])
+def test_a_game_that_is_over_is_judged_by_the_rules(name: str) -> None:
+    rules, random = game(name), Random(name)
+    for _ in range(3):
+        position = rules.start()
+        while (end := rules.over(position)) is None:
+            position = rules.after(position, random.choice(rules.moves(position)))
+        answer = knowledge(rules).ask(position)
+        assert (answer.value.outcome, answer.moves, answer.source) == (end, [], Source.RULES)
+
+
+def test_a_table_comes_before_search(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tables))
+    table = table_for(SIX)
+    assert table is not None
+    assert knowledge(SIX).extent is Extent.EVERY_POSITION
+    assert knowledge(SIX).missing == ""
+    random = Random(5)
+    for _ in range(10):
+        position = any_placed(random, 4, 5)
+        answer = knowledge(SIX).ask(position)
+        assert (answer.source, answer.value) == (Source.TABLE, table.value(position))
+        assert answer.reason.startswith("from the table")
+
+
+def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tmp_path))
+    store = Store.create(tmp_path / SIX.name, SIX)
+    for one in six().solved:
+        if max(one.mover, one.other) <= 4:
+            store.write(one)
+    assert knowledge(SIX).extent is Extent.SOME_POSITIONS
+    assert how_to_make(SIX) in knowledge(SIX).missing
+    random = Random(6)
+    assert knowledge(SIX).ask(any_placed(random, 4, 4)).source is Source.TABLE
+    beyond = knowledge(SIX).ask(any_placing(random, 6))
+    assert (beyond.source, beyond.value) == (Source.SEARCH, UNKNOWN)
+    assert how_to_make(SIX) in beyond.reason
+
+
+def test_what_the_web_does_not_afford_is_searched() -> None:
+    rules = game("mnk:4,3,3")
+    assert knowledge(rules).ask(rules.start()).source is Source.SOLUTION
+    with solving_at_most(9):
+        assert knowledge(rules).ask(rules.start()).source is Source.SEARCH
+        assert knowledge(rules).extent is Extent.SOME_POSITIONS
+        assert "expected a smaller game" in knowledge(rules).missing
+
+
+@pytest.mark.parametrize(("name", "plies"), [("tictactoe", 6), ("achi", 6), ("mnk:5,5,4", 1)])
+def test_the_best_moves_are_those_that_nothing_beats(name: str, plies: int) -> None:
+    rules, random = game(name), Random(name)
+    position = rules.start()
+    for _ in range(plies):
+        answer = knowledge(rules).ask(position)
+        best = knowledge(rules).best(position)
+        ranks = {one.move: one.rank for one in answer.moves}
+        assert set(best) == {move for move, rank in ranks.items() if rank == max(ranks.values())}
+        others = [move for move in ranks if move not in best]
+        if others:
+            most = max(ranks[move] for move in others)
+            second = knowledge(rules).best(position, among=others)
+            assert set(second) == {move for move in others if ranks[move] == most}
+        position = rules.after(position, random.choice(best))
+        if rules.over(position) is not None:
+            break
+
+
+def test_at_qubic_any_cells_have_a_best_among_them() -> None:
+    rules, random = game("qubic"), Random(1)
+    position = rules.play("1a1", "4d1", "1b1", "4d2")
+    moves = rules.moves(position)
+    for size in (1, 2, 5, len(moves)):
+        some = random.sample(moves, size)
+        assert knowledge(rules).best(position, among=some)[0] in some
+
+
+def three_times(position: Position, rules: Game) -> tuple[Position, ...]:
+    """A game that has been at the position a best move leads to twice already."""
+    best = knowledge(rules).best(position)[0]
+    after = rules.after(position, best)
+    return (after, position, after)
+
+
+def test_a_third_time_is_a_draw_whatever_the_solution_says() -> None:
+    rules = game("arabian")
+    random, won = Random(3), 0
+    while won < 20:
+        position = random.choice(_positions(rules))
+        if rules.over(position) is not None or solve(rules).value(position).outcome is not Outcome.WIN:
+            continue
+        if solve(rules).value(position).remoteness == 1:
+            continue
+        won += 1
+        history = three_times(position, rules)
+        told = {one.position: one.value for one in knowledge(rules).ask(position, history).moves}
+        assert told[history[0]].outcome is Outcome.DRAW
+        once = {one.position: one.value for one in knowledge(rules).ask(position, history[1:]).moves}
+        assert once[history[0]] == solve(rules).value(position)
+
+
+def _positions(rules: Game) -> list[Position]:
+    return list(solve(rules).positions())[-2000:]
+
+
+def test_among_equals_a_move_that_repeats_nothing_comes_first() -> None:
+    rules = game("arabian")
+    random, tried = Random(4), 0
+    while tried < 20:
+        position = random.choice(_positions(rules))
+        if rules.over(position) is not None:
+            continue
+        best = knowledge(rules).best(position)
+        if len(best) < 2:
+            continue
+        tried += 1
+        seen = rules.after(position, best[0])
+        assert best[0] not in knowledge(rules).best(position, (seen,))
+        everything = tuple(rules.after(position, move) for move in best)
+        assert knowledge(rules).best(position, everything) == best
+
+
+def test_search_counts_a_repetition_as_a_draw_to_whoever_is_ahead_and_to_whoever_is_behind() -> None:
+    ahead = NINE.read("X.X/X../.X./.X..O./XXO/.OX/.OX x")
+    plain = search(NINE, ahead, budget=200_000)
+    assert plain.value == UNKNOWN
+    assert (plain.moves[0].estimate or 0) > 0
+    seen = plain.moves[0].position
+    minded = search(NINE, ahead, (seen,), 200_000)
+    assert next(one.estimate for one in minded.moves if one.position == seen) == 0
+    assert minded.moves[0].position != seen
+    replies = search(NINE, seen, budget=200_000)
+    again = search(NINE, seen, (replies.moves[-1].position,), 200_000)
+    assert again.moves[0].position == replies.moves[-1].position
+
+
+def test_many_who_ask_for_one_solution_at_once_get_the_same_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = game("mnk:5,2,3")
+    monkeypatch.setattr(small_module, "_solved", type(small_module._solved)())
+    solved: list[Solution] = []
+    together = Barrier(8)
+
+    def ask() -> None:
+        together.wait()
+        solved.append(solve(rules))
+
+    threads = [Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(one) for one in solved}) == 1
+
+
+def test_the_solutions_used_latest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small_module, "_solved", type(small_module._solved)())
+    first = solve(game("mnk:2,1,2"))
+    for cells in range(3, 3 + small_module.MOST_KEPT):
+        assert solve(game("mnk:2,1,2")) is first
+        solve(game(f"mnk:{cells},1,2"))
+    assert len(small_module._solved) == small_module.MOST_KEPT
+    assert game("mnk:3,1,2") not in small_module._solved
