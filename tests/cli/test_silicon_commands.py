@@ -16,12 +16,13 @@ from keyboard import played
 from noughts.cli.main import run
 from noughts.games import Outcome, Position, game
 from noughts.players import player
-from noughts.silicon import compiler, tools
-from noughts.silicon.check import Checked, Reply, check
-from noughts.silicon.compiled import compiled
+from noughts.silicon import tools
 from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.flow.timing import Timing
 from noughts.silicon.formal import Proof
-from noughts.silicon.timing import Timing
+from noughts.silicon.simulate import compiled as compiler
+from noughts.silicon.simulate.check import Checked, Reply, check
+from noughts.silicon.simulate.compiled import compiled
 
 RULES = game("tictactoe")
 PRINTED = Path(__file__).parents[1] / "players" / "chip1990_trace.csv"
@@ -260,7 +261,9 @@ def test_under_the_referee_a_game_may_be_lost(
 ) -> None:
     compiled(design("referee2021"))
     replies = [Reply(user_first, RULES.start(), 0, 1) for user_first in (True, False)]
-    monkeypatch.setattr("noughts.silicon.check_referee.check_referee", lambda *_, **__: Checked(6, 3, 2, replies))
+    monkeypatch.setattr(
+        "noughts.silicon.designs.referee2021.check.check_referee", lambda *_, **__: Checked(6, 3, 2, replies)
+    )
     found = answer(capsys, "check", "referee2021")
     assert [found[name] for name in ("design", "games", "wins", "losses", "draws")] == ["referee2021", 11, 6, 3, 2]
     assert found["openings"] == []
@@ -277,7 +280,7 @@ def test_a_chip_that_loses_ends_with_exit_code_1(
         found = check(*arguments, **options)
         return found._replace(wins=found.wins - 1, losses=1)
 
-    monkeypatch.setattr("noughts.silicon.check.check", unlucky)
+    monkeypatch.setattr("noughts.silicon.simulate.check.check", unlucky)
     assert run(["silicon", "check", "chip1990", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["losses"] == 1
 
@@ -303,7 +306,7 @@ def test_gates(capsys: pytest.CaptureFixture[str]) -> None:
 def test_timing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     fmax = {"ice40_hx8k": 40.0, "ecp5_25k": 60.129, "osu035": None}
     measured = Timing("chip1990", fmax, ["OpenSTA is away"])
-    monkeypatch.setattr("noughts.silicon.timing.timing", lambda _design: measured)
+    monkeypatch.setattr("noughts.silicon.flow.timing.timing", lambda _design: measured)
     found = answer(capsys, "timing", "chip1990")
     assert found["design"] == "chip1990"
     assert found["fmax_mhz"] == {"ice40_hx8k": 40.0, "ecp5_25k": 60.13, "osu035": None}

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from noughts.silicon.yosys import share, yosys
+from noughts.silicon.flow.synthesis import share, yosys
 
 
 def is_equivalent(rtlil: str, verilog: str, top: str) -> bool:

@@ -8,17 +8,16 @@ from appendix_e import PRINTED
 
 from noughts.games import game
 from noughts.players.chip1990 import Controller
-from noughts.silicon import icarus
-from noughts.silicon.check import Checked, check
-from noughts.silicon.chip1990 import State
-from noughts.silicon.chip1990.appendix_e import appendix_e
-from noughts.silicon.chip1990.driver import ChipDriver
-from noughts.silicon.compiled import Model, compiled
+from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design
 from noughts.silicon.designs import design
-from noughts.silicon.interpreted import Interpreted
-from noughts.silicon.pins import Pins
-from noughts.silicon.recorder import Recorder
+from noughts.silicon.designs.chip1990 import State
+from noughts.silicon.designs.chip1990.driver import ChipDriver, appendix_e
+from noughts.silicon.simulate import interpreted as icarus
+from noughts.silicon.simulate.check import Checked, check
+from noughts.silicon.simulate.compiled import Model, compiled
+from noughts.silicon.simulate.interpreted import Interpreted
+from noughts.silicon.simulate.watched import Recorder
 from noughts.silicon.trace import Trace
 
 CHIP: Design = design("chip1990")

@@ -10,12 +10,11 @@ from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSi
 from amaranth.lib.wiring import Component, In, Out
 
 from noughts.games import NoughtsError
-from noughts.silicon import compiler, tools
-from noughts.silicon.compiled import Model, compiled, is_compiled
-from noughts.silicon.compiler import build, target
-from noughts.silicon.design import Design
-from noughts.silicon.interpreted import Interpreted
-from noughts.silicon.pins import Pins
+from noughts.silicon import tools
+from noughts.silicon.circuit import Circuit, Pins
+from noughts.silicon.simulate import compiled as compiler
+from noughts.silicon.simulate.compiled import Model, build, compiled, is_compiled, target
+from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.tools import MissingToolError, ToolError, need_program
 
 
@@ -34,11 +33,11 @@ class Delay(Component):  # type: ignore[misc]
         return m
 
 
-DELAY = Design(
-    "delay",
-    2000,
-    "two flip-flops",
-    Delay,
+DELAY = Circuit(
+    name="delay",
+    year=2000,
+    about="two flip-flops",
+    make=Delay,
     clock="cp",
     reset="reset",
     reset_level=1,

@@ -6,13 +6,12 @@ from functools import cache, partial
 
 import pytest
 
-from noughts.silicon import elements2021, referee2021
-from noughts.silicon.compiled import Model, compiled
+from noughts.silicon.circuit import Circuit, Pins
 from noughts.silicon.design import Design
-from noughts.silicon.designs import DESIGNS, design
-from noughts.silicon.interpreted import Interpreted
-from noughts.silicon.pins import Pins
-from noughts.silicon.playable import SEATS, NoSeatError, Playable, seat
+from noughts.silicon.designs import design, elements2021, referee2021
+from noughts.silicon.flow.console import Playable
+from noughts.silicon.simulate.compiled import Model, compiled
+from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.tools import MissingToolError
 
 DIVISOR = 4
@@ -23,9 +22,9 @@ CHIP = design("chip1990")
 
 
 @cache
-def at_a_console(chip: Design) -> Design:
+def at_a_console(chip: Design) -> Circuit:
     """A design with a console, as a design of its own."""
-    return Design(
+    return Circuit(
         name=f"console_{chip.identifier}",
         year=chip.year,
         about="a console and a design behind it",
@@ -275,13 +274,3 @@ def test_a_character_typed_while_the_machine_thinks_is_kept(model: Model) -> Non
     terminal.type("1n")
     assert terminal.board()[0] == "X"
     assert terminal.board() == EMPTY
-
-
-def test_every_design_has_a_seat() -> None:
-    assert all(seat(chip) in SEATS.values() for chip in DESIGNS.values())
-
-
-def test_a_design_without_a_seat_is_named() -> None:
-    nobody = Design(name="abacus", year=0, about="", make=CHIP.make, clock="cp", reset="resetN", reset_level=0)
-    with pytest.raises(NoSeatError, match=f"'abacus' cannot be played at a console: expected {', '.join(SEATS)}"):
-        seat(nobody)

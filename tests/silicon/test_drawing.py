@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from noughts.silicon.diagrams import DRAWINGS, Diagram, draw, standalone
-from noughts.silicon.diagrams.drawing import Arrow, Box, label_lines
+from noughts.silicon.designs import DESIGNS
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, draw, label_lines, standalone
 
 DIAGRAMS = {
     f"{name} {what}": diagram
-    for name, drawings in DRAWINGS.items()
+    for name, drawings in ((known.name, known.drawings) for known in DESIGNS.values())
     for what, diagram in (
         ("blocks", drawings.blocks),
         *((machine.name, machine.diagram) for machine in drawings.machines),
@@ -156,7 +156,7 @@ def test_the_picture_is_an_svg_in_which_everything_has_its_name(diagram: Diagram
 
 
 def test_a_title_on_two_lines_spells_the_name_of_its_module() -> None:
-    for drawings in DRAWINGS.values():
+    for drawings in (known.drawings for known in DESIGNS.values()):
         for box in drawings.blocks.boxes:
             if "\n" in box.title:
                 assert re.sub(r"[\n -]", "", box.title) == box.name.replace("_", "")

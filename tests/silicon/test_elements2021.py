@@ -14,9 +14,10 @@ from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSi
 from amaranth.lib.wiring import Component, In, Out
 from amaranth.sim import Simulator
 
-from noughts.silicon.compiled import Model, compiled
-from noughts.silicon.design import Design
-from noughts.silicon.elements2021 import DESIGN, DESIGN_PRUNING, Chain, Phase, State
+from noughts.silicon.circuit import Circuit
+from noughts.silicon.designs.elements2021 import DESIGN, DESIGN_PRUNING, Phase, State
+from noughts.silicon.designs.elements2021.elements import Chain
+from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.tools import MissingToolError
 
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
@@ -130,11 +131,19 @@ class ChainOnPins(Component):  # type: ignore[misc]
         return m
 
 
-def chain_design(*, pruning: bool) -> Design:
-    return Design("chain", 2021, "", lambda: ChainOnPins(pruning=pruning), clock="cp", reset="reset", reset_level=1)
+def chain_design(*, pruning: bool) -> Circuit:
+    return Circuit(
+        name="chain",
+        year=2021,
+        about="",
+        make=lambda: ChainOnPins(pruning=pruning),
+        clock="cp",
+        reset="reset",
+        reset_level=1,
+    )
 
 
-def model_of(design: Design, *, watch: bool = False) -> Model:
+def model_of(design: Circuit, *, watch: bool = False) -> Model:
     try:
         return compiled(design, watch=watch)
     except MissingToolError as error:
@@ -414,7 +423,7 @@ def test_the_history_can_be_read_during_a_game() -> None:
 
 
 @pytest.mark.parametrize("design", [DESIGN, DESIGN_PRUNING], ids=lambda design: design.name)
-def test_a_search_begins_at_the_element_of_the_empty_cells_and_goes_down_one_by_one(design: Design) -> None:
+def test_a_search_begins_at_the_element_of_the_empty_cells_and_goes_down_one_by_one(design: Circuit) -> None:
     model = model_of(design, watch=True)
     model.set("SW", 1 << 17 | 1)
     model.reset()

@@ -3,8 +3,8 @@
 import pytest
 
 from noughts.players.elements2021 import search
-from noughts.silicon.check import Checked, check
 from noughts.silicon.designs import design
+from noughts.silicon.simulate.check import Checked, check
 
 FULL, PRUNING = "elements2021", "elements2021:pruning=yes"
 

@@ -10,9 +10,11 @@ import pytest
 from amaranth.hdl import Elaboratable, Module, Mux, Signal, Value
 from amaranth.lib.wiring import Component, In
 
-from noughts.silicon.chip1990 import chip
-from noughts.silicon.chip1990.controller import Choose, Controller, State
-from noughts.silicon.chip1990.keyboard import Keyboard
+from noughts.silicon.designs.chip1990 import Choose, State, circuit
+from noughts.silicon.designs.chip1990.circuit import Keyboard
+from noughts.silicon.designs.chip1990.controller import Controller
+from noughts.silicon.designs.referee2021 import referee
+from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
 from noughts.silicon.formal import Harness, Proof, Property, prove
 from noughts.silicon.parts import (
     BoardRegister,
@@ -23,14 +25,10 @@ from noughts.silicon.parts import (
     PositionDecoder,
     Stack,
     WinDetector,
+    scan_path,
     stones_of,
 )
-from noughts.silicon.parts.scan import scan_path
-from noughts.silicon.properties import PROPERTIES
-from noughts.silicon.referee2021 import referee
-from noughts.silicon.referee2021.registers import PositionRegisters
-from noughts.silicon.referee2021.turn import TurnControl
-from noughts.silicon.referee2021.winner import WinnerDetector
+from noughts.silicon.proofs import properties
 from noughts.silicon.tools import MissingToolError
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -107,6 +105,9 @@ class BlindTurnControl(TurnControl):
         return super().elaborate(platform)
 
 
+PROPERTIES = properties()
+
+
 def with_block(module: ModuleType, chip: str, name: str, block: Callable[..., Any]) -> Callable[[], Any]:
     """A chip in which one kind of block is replaced by another."""
 
@@ -172,14 +173,20 @@ MUTANTS = {
         cycles=1,
     ),
     "chip1990-board": Mutant(
-        with_block(chip, "Core", "Controller", CarelessController), "a key leaves a stone on place", cycles=1
+        with_block(circuit, "Core", "Controller", CarelessController), "a key leaves a stone on place", cycles=1
     ),
-    "chip1990-scan": Mutant(with_block(chip, "Core", "Keyboard", ShortKeyboard), "9 clocks with scan high", cycles=9),
+    "chip1990-scan": Mutant(
+        with_block(circuit, "Core", "Keyboard", ShortKeyboard), "9 clocks with scan high", cycles=9
+    ),
     "chip1990-search": Mutant(
-        with_block(chip, "Core", "Controller", HastyController), "the board is what was found, and all trials", cycles=6
+        with_block(circuit, "Core", "Controller", HastyController),
+        "the board is what was found, and all trials",
+        cycles=6,
     ),
     "chip1990-stack": Mutant(
-        with_block(chip, "Core", "Stack", lambda width, depth: Stack(width, depth // 2)), "a push finds room", cycles=11
+        with_block(circuit, "Core", "Stack", lambda width, depth: Stack(width, depth // 2)),
+        "a push finds room",
+        cycles=11,
     ),
     "referee2021-board": Mutant(
         with_block(referee, "Referee", "PositionRegisters", CarelessRegisters),
@@ -231,7 +238,7 @@ def test_the_wrapping_of_a_part_breaks_nothing_by_itself() -> None:
 def test_a_win_detector_that_misses_a_line_is_caught_with_that_line(
     missing: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.silicon.parts.win.LINES", [line for line in LINES if line != missing])
+    monkeypatch.setattr("noughts.silicon.parts.LINES", [line for line in LINES if line != missing])
     proof = proved_or_skipped(PROPERTIES["win"])
     assert not proof.holds
     assert proof.counterexample is not None
@@ -245,7 +252,7 @@ def claiming(name: str, claims: Callable[[Harness, Any], None]) -> Property:
 
 
 def test_a_truth_that_one_step_of_induction_does_not_reach_is_told_apart_from_a_falsehood() -> None:
-    def room_alone(harness: Harness, core: chip.Core) -> None:
+    def room_alone(harness: Harness, core: circuit.Core) -> None:
         harness.claim("a push finds room", core.sp < 7, when=harness.running & core.fsm.call)
 
     proof = proved_or_skipped(claiming("chip1990-stack", room_alone))

@@ -5,9 +5,17 @@ from dataclasses import replace
 import pytest
 
 from noughts.silicon.designs import design
-from noughts.silicon.fpga import Bitstream, TimingError, bitstream, on_board
-from noughts.silicon.fpga_boards import BOARDS, INPUTS, UnknownBoardError, board
-from noughts.silicon.interpreted import Interpreted
+from noughts.silicon.flow.fpga import (
+    BOARDS,
+    INPUTS,
+    Bitstream,
+    TimingError,
+    UnknownBoardError,
+    bitstream,
+    board,
+    on_board,
+)
+from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.tools import MissingToolError
 
 CHIP = design("chip1990")

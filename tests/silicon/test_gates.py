@@ -12,10 +12,10 @@ import pytest
 from equivalence import is_equivalent
 from verilator_lint import lint
 
-from noughts.silicon.design import Design
+from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.gates import depth, gates, netlist
-from noughts.silicon.synthesis import UnknownFamilyError, for_family, for_gates
+from noughts.silicon.flow.gates import depth, gates, netlist
+from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_gates
 
 # A variant of a design has a colon in its name; it takes as long as the design and differs little.
 PLAIN = [chip for chip in DESIGNS.values() if ":" not in chip.name]
@@ -47,7 +47,7 @@ def instances(text: str) -> list[tuple[str, dict[str, str]]]:
 
 
 @CHIPS
-def test_the_netlist_has_gates_inverters_and_flip_flops_and_as_many_as_counted(chip: Design) -> None:
+def test_the_netlist_has_gates_inverters_and_flip_flops_and_as_many_as_counted(chip: Circuit) -> None:
     counted = gates(chip)
     kinds = Counter(kind for kind, _ in instances(netlist(chip)))
     assert set(kinds) <= {*TWO_INPUTS, *FLIP_FLOPS, "NOT"}
@@ -57,7 +57,7 @@ def test_the_netlist_has_gates_inverters_and_flip_flops_and_as_many_as_counted(c
 
 
 @CHIPS
-def test_there_is_a_flip_flop_for_every_bit_of_a_register(chip: Design) -> None:
+def test_there_is_a_flip_flop_for_every_bit_of_a_register(chip: Circuit) -> None:
     source = chip.rtlil()
     bits = sum(int(width) * int(size) for width, size in re.findall(r"memory width (\d+) size (\d+)", source))
     for cell in re.findall(r"cell \$(?:a?dff|memrd_v2) .*?\n  end", source, re.DOTALL):
@@ -67,7 +67,7 @@ def test_there_is_a_flip_flop_for_every_bit_of_a_register(chip: Design) -> None:
 
 
 @CHIPS
-def test_every_family_needs_some_luts_and_a_history_some_memory(chip: Design) -> None:
+def test_every_family_needs_some_luts_and_a_history_some_memory(chip: Circuit) -> None:
     counted = gates(chip)
     assert counted.ice40_luts > 0
     assert counted.ecp5_luts > 0
@@ -77,7 +77,7 @@ def test_every_family_needs_some_luts_and_a_history_some_memory(chip: Design) ->
 
 
 @CHIPS
-def test_linters_and_simulators_take_the_netlist_alone(chip: Design, tmp_path: Path) -> None:
+def test_linters_and_simulators_take_the_netlist_alone(chip: Circuit, tmp_path: Path) -> None:
     assert lint(netlist(chip), tmp_path, f"{chip.identifier}.v") == ""
     icarus = shutil.which("iverilog") or pytest.skip("needs iverilog")
     run = subprocess.run(
@@ -91,7 +91,7 @@ def test_linters_and_simulators_take_the_netlist_alone(chip: Design, tmp_path: P
 
 
 @pytest.mark.parametrize("chip", [CHIP1990, REFEREE], ids=lambda chip: chip.name)
-def test_the_netlist_is_the_same_circuit_as_the_source(chip: Design) -> None:
+def test_the_netlist_is_the_same_circuit_as_the_source(chip: Circuit) -> None:
     assert is_equivalent(chip.rtlil(watch=True), netlist(chip, watch=True), chip.identifier)
 
 
@@ -121,7 +121,7 @@ def test_the_scan_path_of_chip1990_runs_through_every_flip_flop() -> None:
 
 
 @CHIPS
-def test_the_depth_is_the_longest_way_through_gates_of_two_inputs(chip: Design) -> None:
+def test_the_depth_is_the_longest_way_through_gates_of_two_inputs(chip: Circuit) -> None:
     driver = {pins["Y"]: (kind, pins) for kind, pins in instances(netlist(chip)) if "Y" in pins}
 
     @cache

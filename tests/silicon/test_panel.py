@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from noughts.silicon.designs import DESIGNS
-from noughts.silicon.diagrams.panel import PANELS, Panel, draw_panel, in_words
-from noughts.silicon.looking import outline, stretch
+from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.pictures.panel import Panel, draw_panel, in_words
+from noughts.silicon.simulate.runs import outline, stretch
 
 pytestmark = pytest.mark.skipif(
     shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
@@ -19,9 +19,9 @@ MACHINE = {"chip1990": "o", "elements2021": "x", "referee2021": "o"}
 
 
 def panels(name: str, moves: tuple[str, ...], first: int, last: int) -> list[Panel]:
-    trace = stretch(name, moves, first, last, user_first=True)
+    trace = stretch(design(name), moves, first, last, user_first=True)
     rows = trace.rows[1::2]
-    return [PANELS[name.partition(":")[0]](dict(zip(trace.widths, row, strict=True))) for row in rows]
+    return [design(name).panel(dict(zip(trace.widths, row, strict=True))) for row in rows]
 
 
 def stones(panel: Panel, which: str) -> int:
@@ -31,7 +31,7 @@ def stones(panel: Panel, which: str) -> int:
 @pytest.mark.parametrize("name", DESIGNS)
 def test_the_stones_at_the_end_are_those_of_the_game(name: str) -> None:
     moves = ("b2", "c3")
-    found = outline(name, moves, user_first=True)
+    found = outline(design(name), moves, user_first=True)
     (panel,) = panels(name, moves, found.cycles - 1, found.cycles - 1)
     machine = MACHINE[name.partition(":")[0]]
     user = "x" if machine == "o" else "o"
@@ -55,7 +55,7 @@ def test_keys_are_seen_while_they_are_down() -> None:
 
 
 def test_switches_stay_up_and_count_from_the_other_end() -> None:
-    found = outline("elements2021:pruning=yes", ("a1",), user_first=True)
+    found = outline(design("elements2021:pruning=yes"), ("a1",), user_first=True)
     (panel,) = panels("elements2021:pruning=yes", ("a1",), found.cycles - 1, found.cycles - 1)
     assert [place.down for place in panel.places] == [True, *[False] * 8]
 

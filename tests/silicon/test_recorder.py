@@ -6,11 +6,10 @@ import pytest
 from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal, Signal
 from amaranth.lib.wiring import Component, In, Out
 
-from noughts.silicon.design import Design
+from noughts.silicon.circuit import Circuit, NotReachedError, Pins
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.interpreted import Interpreted
-from noughts.silicon.pins import NotReachedError, Pins
-from noughts.silicon.recorder import Recorder
+from noughts.silicon.simulate.interpreted import Interpreted
+from noughts.silicon.simulate.watched import Recorder
 
 
 class Counter(Component):  # type: ignore[misc]
@@ -30,11 +29,11 @@ class Counter(Component):  # type: ignore[misc]
         return m
 
 
-COUNTER = Design(
-    "counter",
-    2000,
-    "counts",
-    Counter,
+COUNTER = Circuit(
+    name="counter",
+    year=2000,
+    about="counts",
+    make=Counter,
     clock="cp",
     reset="reset",
     reset_level=1,
@@ -47,7 +46,7 @@ class Fast(Pins):
     """The counter in some lines of Python, with a `run` of its own that does not go half cycle by half cycle."""
 
     def __init__(self) -> None:
-        self.design = COUNTER
+        self.circuit = COUNTER
         self.levels = {"count": 0, "late": 0, "reset": 0, "go": 1, "cp": 0}
         self.halves = 0
         self.reads = 0

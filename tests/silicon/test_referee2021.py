@@ -13,10 +13,9 @@ import pytest
 from amaranth.sim import Simulator
 
 from amaranth_bench import settled
-from noughts.silicon.compiled import Model, compiled
-from noughts.silicon.referee2021 import DESIGN, Referee
-from noughts.silicon.referee2021.line import LineDetector
-from noughts.silicon.referee2021.winner import WinnerDetector
+from noughts.silicon.designs.referee2021 import DESIGN
+from noughts.silicon.designs.referee2021.referee import LineDetector, Referee, WinnerDetector
+from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.tools import MissingToolError
 
 ROWS = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]

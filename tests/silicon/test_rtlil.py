@@ -3,10 +3,19 @@
 import pytest
 
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.rtlil import RtlilError, read_rtlil, tidy
-from noughts.silicon.rtlil.processes import settled
-from noughts.silicon.rtlil.source import Assign, Bit, Bits, Case, Switch
-from noughts.silicon.rtlil.walk import is_operator, read_names, runs
+from noughts.silicon.verilog.rtlil import (
+    Assign,
+    Bit,
+    Bits,
+    Case,
+    RtlilError,
+    Switch,
+    is_operator,
+    read_names,
+    read_rtlil,
+    runs,
+)
+from noughts.silicon.verilog.tidy import settled, tidy
 
 SMALL = r"""
 attribute \top 1

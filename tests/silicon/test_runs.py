@@ -10,21 +10,21 @@ import pytest
 
 from noughts.games import Move, game
 from noughts.players import player
-from noughts.silicon.chip1990.driver import ChipDriver
-from noughts.silicon.compiled import compiled
-from noughts.silicon.design import Design
+from noughts.silicon.circuit import NotReachedError, Pins
+from noughts.silicon.design import Design, playing_driver
 from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.designs.chip1990.driver import ChipDriver
+from noughts.silicon.designs.referee2021.driver import Seats
 from noughts.silicon.driver import CannotSetUpError, IllegalPressError
-from noughts.silicon.drivers import DRIVERS, driver
-from noughts.silicon.interpreted import Interpreted
-from noughts.silicon.pins import NotReachedError, Pins
-from noughts.silicon.recorder import Recorder
-from noughts.silicon.referee2021.seats import Seats
-from noughts.silicon.runs import NotAPlaceError, read_place, run
+from noughts.silicon.simulate.compiled import compiled
+from noughts.silicon.simulate.interpreted import Interpreted
+from noughts.silicon.simulate.runs import NotAPlaceError, read_place, run
+from noughts.silicon.simulate.watched import Recorder
 from noughts.silicon.trace import Trace
 
 RULES = game("tictactoe")
 POINTS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+PLAYING = [name for name, known in DESIGNS.items() if known.plays]
 CHIP, REFEREE = design("chip1990"), design("referee2021")
 
 needs_a_compiler = pytest.mark.skipif(
@@ -161,10 +161,10 @@ def test_a_move_that_cannot_be_made_is_named(name: str, moves: str, words: str) 
 
 @needs_a_compiler
 @pytest.mark.parametrize("user_first", [True, False])
-@pytest.mark.parametrize("name", DRIVERS)
+@pytest.mark.parametrize("name", PLAYING)
 def test_a_press_in_vain_changes_nothing(name: str, user_first: bool) -> None:
     """Two boards side by side; at the one every occupied place is pressed before each move."""
-    clean, pestered = (driver(design(name), compiled(design(name))) for _ in range(2))
+    clean, pestered = (playing_driver(design(name), compiled(design(name))) for _ in range(2))
     assert clean.begin(user_first=user_first) == pestered.begin(user_first=user_first)
     while not clean.is_over:
         chip, user = clean.stones()
@@ -191,9 +191,9 @@ def test_a_key_is_let_go_whether_it_was_taken_or_not() -> None:
 
 
 @needs_a_compiler
-@pytest.mark.parametrize("name", DRIVERS)
+@pytest.mark.parametrize("name", PLAYING)
 def test_after_the_game_every_press_is_in_vain(name: str) -> None:
-    player = driver(design(name), compiled(design(name)))
+    player = playing_driver(design(name), compiled(design(name)))
     player.begin(user_first=True)
     while not player.is_over:
         chip, user = player.stones()
@@ -209,7 +209,7 @@ def test_after_the_game_every_press_is_in_vain(name: str) -> None:
 
 def test_under_the_referee_a_press_in_vain_changes_nothing() -> None:
     seats = Seats(pins := Interpreted(REFEREE))
-    seats.begin(player_first=True)
+    seats.begin(user_first=True)
     for place in (4, 0, 8):
         seats.press(place)
     board = [pins.get(f"pos{number}") for number in range(1, 10)]
@@ -225,7 +225,7 @@ def test_under_the_referee_a_press_in_vain_changes_nothing() -> None:
 @needs_a_compiler
 @pytest.mark.parametrize("name", ["elements2021", "elements2021:pruning=yes"])
 def test_the_elements_cannot_be_set_up(name: str) -> None:
-    player = driver(design(name), compiled(design(name)))
+    player = playing_driver(design(name), compiled(design(name)))
     with pytest.raises(CannotSetUpError, match="asked for 000000001 and 100000000"):
         player.set_up(1, 0b100000000)
 

@@ -7,7 +7,7 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.sim import Simulator
 
-from noughts.silicon.serial import Receiver, Transmitter
+from noughts.silicon.flow.console import Receiver, Transmitter
 
 DIVISOR = 4
 CYCLE = 1e-6

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from noughts.silicon import timing as module
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.place_and_route import place_and_route
-from noughts.silicon.synthesis import UnknownFamilyError, for_family, top_module
-from noughts.silicon.timing import DEVICES, cells_fmax, fpga_fmax, timing
+from noughts.silicon.flow import timing as module
+from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, top_module
+from noughts.silicon.flow.timing import DEVICES, cells_fmax, fpga_fmax, place_and_route, timing
 from noughts.silicon.tools import MissingToolError, ToolError
 
 REFEREE = DESIGNS["referee2021"]

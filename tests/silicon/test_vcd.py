@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from vcd.common import TimescaleUnit
 from vcd.reader import TokenKind, tokenize
 
-from noughts.silicon.chip1990 import DESIGN
-from noughts.silicon.trace import Trace
-from noughts.silicon.vcd import write_vcd
+from noughts.silicon.designs.chip1990 import DESIGN
+from noughts.silicon.trace import Trace, write_vcd
 
 RUN = printed_run()
 CHANGES = {TokenKind.CHANGE_SCALAR, TokenKind.CHANGE_VECTOR, TokenKind.CHANGE_STRING}

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,16 +28,16 @@ from amaranth.lib.wiring import Component, In, Out
 from equivalence import is_equivalent
 from verilator_lint import lint
 
-from noughts.silicon.design import Design
+from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.rtlil import RtlilError
 from noughts.silicon.verilog import KeywordError, verilog
+from noughts.silicon.verilog.rtlil import RtlilError
 
 CHIPS = pytest.mark.parametrize("chip", DESIGNS.values(), ids=lambda chip: chip.name)
 WATCHED = pytest.mark.parametrize("watch", [False, True], ids=["pins", "watched"])
 
 
-class Circuit(Component):  # type: ignore[misc]
+class Kinds(Component):  # type: ignore[misc]
     """Pins, clock and reset among them, and what `fill` puts between them."""
 
     def __init__(self, pins: dict[str, Any], fill: Callable[[Any, Module], None]) -> None:
@@ -49,9 +50,9 @@ class Circuit(Component):  # type: ignore[misc]
         return m
 
 
-def design_of(pins: dict[str, Any], fill: Callable[[Any, Module], None]) -> Design:
-    make = partial(Circuit, pins, fill)
-    return Design("all kinds", 2000, "a circuit for tests", make, clock="clk", reset="nrst", reset_level=0)
+def design_of(pins: dict[str, Any], fill: Callable[[Any, Module], None]) -> Circuit:
+    make = partial(Kinds, pins, fill)
+    return Circuit(name="all kinds", year=2000, about="for tests", make=make, clock="clk", reset="nrst", reset_level=0)
 
 
 def everything(c: Any, m: Module) -> None:
@@ -129,7 +130,7 @@ EVERYTHING = design_of(
 
 @CHIPS
 @WATCHED
-def test_verilator_finds_nothing_to_warn_of(chip: Design, watch: bool, tmp_path: Path) -> None:
+def test_verilator_finds_nothing_to_warn_of(chip: Circuit, watch: bool, tmp_path: Path) -> None:
     text = verilog(chip, watch=watch)
     assert "lint_off" not in text
     assert lint(text, tmp_path, f"{chip.identifier}.sv") == ""
@@ -146,14 +147,14 @@ def test_verilator_is_asked_for_every_warning(tmp_path: Path) -> None:
 
 @CHIPS
 @WATCHED
-def test_icarus_reads_it(chip: Design, watch: bool, tmp_path: Path) -> None:
+def test_icarus_reads_it(chip: Circuit, watch: bool, tmp_path: Path) -> None:
     icarus = shutil.which("iverilog") or pytest.skip("needs iverilog")
     (tmp_path / "chip.sv").write_text(verilog(chip, watch=watch))
     subprocess.run([icarus, "-g2012", "-o", "chip", "chip.sv"], cwd=tmp_path, capture_output=True, check=True)
 
 
 @CHIPS
-def test_it_is_the_same_circuit_as_the_source(chip: Design) -> None:
+def test_it_is_the_same_circuit_as_the_source(chip: Circuit) -> None:
     assert is_equivalent(chip.rtlil(watch=True), verilog(chip, watch=True), chip.identifier)
 
 
@@ -177,14 +178,14 @@ def ports_of_top(text: str) -> dict[str, tuple[bool, int]]:
 
 @CHIPS
 @WATCHED
-def test_the_top_module_has_the_name_of_the_design_and_its_pins(chip: Design, watch: bool) -> None:
+def test_the_top_module_has_the_name_of_the_design_and_its_pins(chip: Circuit, watch: bool) -> None:
     text = verilog(chip, watch=watch)
     assert re.search(r"^module (\w+)", text, re.MULTILINE)[1] == chip.identifier  # type: ignore[index]
     assert ports_of_top(text) == {name: tuple(pin) for name, pin in chip.pins(watch=watch).items()}
 
 
 @CHIPS
-def test_it_says_what_it_is_and_nothing_of_where_it_was_made(chip: Design) -> None:
+def test_it_says_what_it_is_and_nothing_of_where_it_was_made(chip: Circuit) -> None:
     text = verilog(chip)
     comment = " ".join(line.removeprefix("// ") for line in text.splitlines() if line.startswith("// "))
     assert chip.name in comment
@@ -194,8 +195,8 @@ def test_it_says_what_it_is_and_nothing_of_where_it_was_made(chip: Design) -> No
 
 
 @CHIPS
-def test_the_same_design_gives_the_same_text(chip: Design) -> None:
-    again = Design(chip.name, chip.year, chip.about, chip.make, chip.clock, chip.reset, chip.reset_level)
+def test_the_same_design_gives_the_same_text(chip: Circuit) -> None:
+    assert (again := replace(chip)) is not chip
     assert verilog(again) == verilog(chip)
 
 

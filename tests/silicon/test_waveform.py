@@ -10,8 +10,8 @@ from appendix_e import printed_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from noughts.silicon.pictures.waveform import TraceTooLongError, waveform
 from noughts.silicon.trace import Trace, UnknownSignalError
-from noughts.silicon.waveform import TraceTooLongError, waveform
 
 RUN = printed_run()
 SVG = "{http://www.w3.org/2000/svg}"

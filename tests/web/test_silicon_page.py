@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -12,12 +13,10 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from noughts import silicon
 from noughts.games import game
 from noughts.players import player
-from noughts.silicon import measured, tools
+from noughts.silicon import kept, tools
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.stories import STORIES
 from noughts.web.app import Settings, create_app
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -179,9 +178,9 @@ def test_a_script_gets_the_run_alone(client: TestClient) -> None:
 @pytest.mark.parametrize("name", DESIGNS)
 def test_every_design_has_its_page(client: TestClient, name: str) -> None:
     text = chip(client, name)
-    assert STORIES[name].title in text
-    assert STORIES[name].sample in text
-    for title, value in STORIES[name].reported:
+    assert DESIGNS[name].story.title in text
+    assert DESIGNS[name].story.sample in text
+    for title, value in DESIGNS[name].story.reported:
         assert title in text
         assert value in unescape(text)
     for pin, facts in DESIGNS[name].pins().items():
@@ -200,13 +199,9 @@ def test_nothing_is_left_out_of_the_signals(client: TestClient, name: str) -> No
 
 def test_the_list_leads_to_every_design(client: TestClient) -> None:
     text = get(client, "/silicon")
-    for name, story in STORIES.items():
+    for name, story in ((known.name, known.story) for known in DESIGNS.values()):
         assert f'href="/silicon/{quote(name, safe="")}"' in text
         assert story.title in text
-
-
-def test_the_stories_are_those_of_the_designs() -> None:
-    assert list(STORIES) == list(DESIGNS)
 
 
 def test_no_page_has_a_style_or_a_script_inside(client: TestClient) -> None:
@@ -365,15 +360,16 @@ def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) ->
         assert answer.headers["Refresh"] == "1"
         assert 'id="run"' in answer.text
         assert 'data-wait="1000"' in answer.text
-        assert "still thinking" in answer.text
+        assert "The chip is being compiled into a program" in answer.text
         assert hurried.get("/silicon/chip1990.sv").status_code == 503
 
 
 def test_without_amaranth_the_pages_say_what_to_install(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "find_spec", lambda _: None)
-    answer = client.get("/silicon/chip1990")
+    answer = client.get("/silicon/chip1990?moves=b2")
     assert answer.status_code == 422
     assert "pip install 'noughts[silicon]'" in unescape(answer.text)
+    assert client.get("/silicon/chip1990").status_code == 200, "its run is recorded"
     assert client.get("/silicon").status_code == 200
     assert client.get("/silicon/chip1990/blocks.svg").status_code == 200
 
@@ -381,21 +377,19 @@ def test_without_amaranth_the_pages_say_what_to_install(client: TestClient, monk
 def test_what_was_measured_is_shown(client: TestClient) -> None:
     """The figures that come with the designs."""
     text = chip(client)
-    with (Path(silicon.__file__).parent / "figures.json").open() as file:
-        rows = json.load(file)["silicon"]
-    assert {row["figure"]: row["chip1990"] for row in rows}["user begins: slowest cycles"] == 15_007
+    kept_of = {name: json.loads((DESIGNS[name].folder / "figures.json").read_text())[name] for name in DESIGNS}
+    assert kept_of["chip1990"]["user begins: slowest cycles"] == 15_007
     assert re.search(r"user begins: slowest cycles</th><td[^>]*>15,007<", text)
     shown = re.findall(r'<tr><th scope="row">([^<]+)</th><td class="number">', chip(client, "referee2021"))
-    assert shown == [row["figure"] for row in rows if row["referee2021"] is not None]
+    assert shown == list(kept_of["referee2021"])
     assert "source: clock" not in text
 
 
 def test_without_figures_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measured, "files", lambda _: tmp_path)
-    measured._rows.cache_clear()
-    assert measured.measured("chip1990") == []
-    (tmp_path / "figures.json").write_text(json.dumps({"silicon": [{"figure": "depth", "chip1990": 17}]}))
-    measured._rows.cache_clear()
-    assert measured.measured("chip1990") == [("depth", "17")]
-    assert measured.measured("referee2021") == []
-    measured._rows.cache_clear()
+    monkeypatch.setattr("noughts.silicon.design.files", lambda _: tmp_path)
+    chip, pruning = replace(DESIGNS["chip1990"]), replace(DESIGNS["elements2021:pruning=yes"])
+    assert kept.measured(chip) == []
+    assert kept.sample(chip) is None
+    (tmp_path / "figures.json").write_text(json.dumps({"chip1990": {"depth": 17}}))
+    assert kept.measured(replace(chip)) == [("depth", "17")]
+    assert kept.measured(pruning) == []

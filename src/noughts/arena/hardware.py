@@ -11,9 +11,8 @@ a move, and is then taken for one.
 from noughts.games import Game, Move, NoughtsError, Position
 from noughts.games.points import members
 from noughts.players import Choice, NoMoveFoundError, Player, player
-from noughts.silicon.compiled import compiled
-from noughts.silicon.design import Design
-from noughts.silicon.drivers import driver
+from noughts.silicon.design import Design, playing_driver
+from noughts.silicon.simulate.compiled import compiled
 
 __all__ = ["Hardware"]
 
@@ -25,7 +24,7 @@ class Hardware(Player):
         super().__init__(seed)
         self._face = player(design.name, seed)
         self._model = compiled(design)
-        self._driver = driver(design, self._model)
+        self._driver = playing_driver(design, self._model)
         self._fresh = self._model.save()
         self._waiting: dict[tuple[int, int], bytes] = {}
 

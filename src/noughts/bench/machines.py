@@ -88,7 +88,7 @@ def bench_silicon(progress: Progress) -> list[Row]:
     """Cycles, sizes and speed of the chips, a column each, next to what their sources report."""
     need_package("amaranth", "bench silicon")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
-    from noughts.silicon.figures import figures  # noqa: PLC0415
+    from noughts.silicon.kept import figures  # noqa: PLC0415
 
     measured = []
     for number, design in enumerate(DESIGNS.values()):

@@ -124,13 +124,13 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
 def _chips(*names: str | None) -> dict[str, Any]:
     """The designs of those who have one, compiled before the game begins."""
     need_package("amaranth", "--rtl")
-    from noughts.silicon.compiled import compiled  # noqa: PLC0415
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
-    from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
+    from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
 
-    chips = {name: DESIGNS[name] for name in names if name in DRIVERS}
+    playing = [name for name, design in DESIGNS.items() if design.plays]
+    chips = {name: DESIGNS[name] for name in names if name in playing}
     if not chips:
-        raise NoughtsError(f"--rtl plays against hardware: expected --x, --o or --against {', '.join(DRIVERS)}")
+        raise NoughtsError(f"--rtl plays against hardware: expected --x, --o or --against {', '.join(playing)}")
     for design in chips.values():
         with progress_line() as say:
             say(f"compiling {design.name}")

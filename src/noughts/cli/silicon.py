@@ -72,7 +72,7 @@ def verilog(
     For example: noughts silicon verilog chip1990 --out chip1990.sv
     """
     chip = _design(design)
-    from noughts.silicon.gates import netlist  # noqa: PLC0415
+    from noughts.silicon.flow.gates import netlist  # noqa: PLC0415
     from noughts.silicon.verilog import verilog as as_verilog  # noqa: PLC0415
 
     text = (netlist if gates else as_verilog)(chip)
@@ -108,8 +108,8 @@ def trace(
     first, last = _stretch(cycles)
     if begin not in ("user", "chip"):
         raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
-    from noughts.silicon.recorder import Recorder  # noqa: PLC0415
-    from noughts.silicon.runs import read_place, run  # noqa: PLC0415
+    from noughts.silicon.simulate.runs import read_place, run  # noqa: PLC0415
+    from noughts.silicon.simulate.watched import Recorder  # noqa: PLC0415
 
     places = [(move, read_place(chip, move)) for move in moves or []]
     recorder = Recorder(_simulation(chip, simulator), first, last)
@@ -122,13 +122,13 @@ def trace(
     shown = signals.split(",") if signals else list(chip.shown) or list(recorded.widths)
     rows = recorded.table(shown)
     if vcd:
-        from noughts.silicon.vcd import write_vcd  # noqa: PLC0415
+        from noughts.silicon.trace import write_vcd  # noqa: PLC0415
 
         dump = StringIO()
         write_vcd(recorded, dump)
         write_file(vcd, dump.getvalue())
     if svg:
-        from noughts.silicon.waveform import waveform  # noqa: PLC0415
+        from noughts.silicon.pictures.waveform import waveform  # noqa: PLC0415
 
         write_file(svg, waveform(recorded, shown))
     if json:
@@ -155,8 +155,8 @@ def _stretch(text: str | None) -> tuple[int, int]:
 
 def _simulation(chip: Any, simulator: str) -> Any:
     """The chip, running in this simulator."""
-    from noughts.silicon.compiled import compiled  # noqa: PLC0415
-    from noughts.silicon.interpreted import Interpreted  # noqa: PLC0415
+    from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
+    from noughts.silicon.simulate.interpreted import Interpreted  # noqa: PLC0415
 
     if simulator == "amaranth":
         return Interpreted(chip)
@@ -183,17 +183,15 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
     For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates
     """
     chip = _design(design)
-    from noughts.silicon.check import check as check_games  # noqa: PLC0415
-    from noughts.silicon.check_referee import check_referee  # noqa: PLC0415
-    from noughts.silicon.compiled import compiled  # noqa: PLC0415
     from noughts.silicon.driver import place_name  # noqa: PLC0415
-    from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
+    from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
+    from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
 
     _with_line(f"compiling {chip.name}", lambda: compiled(chip, gates=gates))
-    plays = chip.name in DRIVERS
+    plays = chip.plays
     began = perf_counter()
     with progress_bar(f"playing {chip.name}") as progress:
-        found = (check_games if plays else check_referee)(chip, gates=gates, progress=progress)
+        found = check_games(chip, gates=gates, progress=progress)
     openings = (
         [
             {"opening": place_name(place), "reply": place_name(reply.place), "cycles": reply.cycles}
@@ -238,7 +236,7 @@ def gates(design: DesignName, json: Json = False) -> None:
     For example: noughts silicon gates chip1990
     """
     chip = _design(design)
-    from noughts.silicon.gates import gates as count_gates  # noqa: PLC0415
+    from noughts.silicon.flow.gates import gates as count_gates  # noqa: PLC0415
 
     found = _with_line(f"synthesising {chip.name}", lambda: count_gates(chip))
     if json:
@@ -258,12 +256,11 @@ def timing(design: DesignName, json: Json = False) -> None:
     For example: noughts silicon timing chip1990
     """
     chip = _design(design)
-    from noughts.silicon.check import check as check_games  # noqa: PLC0415
-    from noughts.silicon.drivers import DRIVERS  # noqa: PLC0415
-    from noughts.silicon.timing import timing as measure  # noqa: PLC0415
+    from noughts.silicon.flow.timing import timing as measure  # noqa: PLC0415
+    from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
 
     found = _with_line(f"placing and routing {chip.name}", lambda: measure(chip))
-    slowest = check_games(chip).slowest_cycles if chip.name in DRIVERS else None
+    slowest = check_games(chip).slowest_cycles if chip.plays else None
     microseconds = {
         name: None if fmax is None or slowest is None else round(slowest / fmax, 1)
         for name, fmax in found.fmax_mhz.items()
@@ -295,7 +292,7 @@ def fpga(
     For example: noughts silicon fpga chip1990 --board icebreaker
     """
     chip = _design(design)
-    from noughts.silicon.fpga import bitstream  # noqa: PLC0415
+    from noughts.silicon.flow.fpga import bitstream  # noqa: PLC0415
 
     if out is None:
         check_writable(Path(f"{chip.identifier}-{board}"))
@@ -320,17 +317,18 @@ def prove(
     """
     need_package("amaranth", "silicon prove")
     from noughts.silicon.formal import prove as prove_property  # noqa: PLC0415
-    from noughts.silicon.properties import PROPERTIES  # noqa: PLC0415
+    from noughts.silicon.proofs import properties  # noqa: PLC0415
 
-    if name is not None and name not in PROPERTIES:
-        raise NoughtsError(f"{name!r} is not a property: expected {', '.join(PROPERTIES)}")
+    known = properties()
+    if name is not None and name not in known:
+        raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}")
     rows = []
-    for known in [name] if name else PROPERTIES:
-        proof = _with_line(f"proving {known}", partial(prove_property, PROPERTIES[known]))
-        rows.append(proof._asdict() | {"statement": PROPERTIES[known].statement})
+    for claimed in [known[name]] if name else known.values():
+        proof = _with_line(f"proving {claimed.name}", partial(prove_property, claimed))
+        rows.append(proof._asdict() | {"statement": claimed.statement})
         if not json:
             word = "proved" if proof.holds else "FALSE"
-            print(f"{word}  {known}: {PROPERTIES[known].statement} ({proof.seconds:.1f} s)")
+            print(f"{word}  {claimed.name}: {claimed.statement} ({proof.seconds:.1f} s)")
     if json:
         emit(rows)
     if not all(row["holds"] for row in rows):

@@ -1,8 +1,12 @@
-"""The chips: the three designs of the sources in Amaranth, and everything that makes and checks hardware of them.
+"""The chips: the designs of the sources in Amaranth, and everything that makes and checks hardware of them.
 
-`parts` are the circuits that designs share; `chip1990`, `elements2021` and `referee2021` are the designs, each a
-component whose pins are those of its source; `designs` lists them. The rest is the flow, a file a step: Verilog,
-compiled simulation, traces and waveforms, exhaustive games, gates, timing, bitstreams, proofs.
+    design, designs/    what a design says of itself, and the designs, a folder each; `designs` lists them
+    circuit, driver     what every tool takes, what runs somewhere, and who sits at its pins
+    parts, proofs       the circuits that designs share, and what is proved of them (by `formal`)
+    simulate/           running chips: interpreted, compiled, recorded, played through to the last game
+    verilog/, flow/     what leaves the house: Verilog to be read; gates, timing, bitstreams
+    trace, pictures/    a run as data, as a dump, as a waveform; diagrams and the front of a chip
+    kept                what comes with a design as files: its figures and the recording of its sample run
 
-Nothing here is imported before it is needed: the package works without Amaranth, and says so when a chip is asked for.
+Nothing here loads Amaranth before a circuit is needed: the facts of a design can be read without it.
 """

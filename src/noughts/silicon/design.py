@@ -1,79 +1,147 @@
-"""A design: a chip with a name, and how to reach its pins and what goes on inside."""
+"""A design: a circuit with a history, and everything that is known of it.
 
-from collections.abc import Callable
+Whoever lists, runs, checks, draws or tells of designs asks the design; nothing is said of one anywhere else. So a new
+chip is a folder beside the others in `designs/`, whose package makes such a value, and a line in the catalogue there.
+What needs Amaranth is behind a function, so that a design can be told of without it.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from amaranth.back import rtlil
-from amaranth.hdl import Signal
-from amaranth.hdl._ir import PortDirection
-from amaranth.lib.wiring import Component, In, Out
+from noughts.games import NoughtsError
+from noughts.silicon.circuit import Circuit, Pins, nothing
+from noughts.silicon.driver import Driver, PlayingDriver
+from noughts.silicon.pictures.drawing import Drawings
+from noughts.silicon.pictures.panel import Panel
+from noughts.silicon.trace import Trace
 
-__all__ = ["Design", "Pin"]
+if TYPE_CHECKING:
+    from amaranth.hdl import Signal
 
+    from noughts.silicon.formal import Property
 
-class Pin(NamedTuple):
-    """A pin, or a bundle of pins with one name."""
-
-    is_input: bool
-    width: int
-
-
-def _nothing(component: Any) -> dict[str, Signal]:  # noqa: ARG001
-    return {}
+__all__ = ["CannotPlayError", "Design", "Group", "Row", "Story", "Table", "playing_driver"]
 
 
-@dataclass(frozen=True, eq=False)
-class Design:
-    """A chip. `make` gives a component whose signature is the pins, clock and reset among them."""
+class Group(NamedTuple):
+    """Signals that belong together, each with what it means."""
 
-    name: str
-    year: int
+    title: str
+    signals: dict[str, str]
+
+
+class Story(NamedTuple):
+    """A design as it is told to people: where it comes from, how it works, and what its signals mean."""
+
+    title: str
+    source: str
+    words: str
+    """How it works, in a few sentences."""
+    sample: str
+    """The run that is shown if nobody gives moves."""
+    sides: tuple[str, str]
+    """Who begins: with `begin=user`, and with `begin=chip`."""
+    reported: tuple[tuple[str, str], ...]
+    """What the source reports of its own."""
+    groups: tuple[Group, ...]
+    """All signals of a run but those of the table: the input pins, the output pins, and the rest."""
+    waves: tuple[str, ...]
+    """The signals that the waveform shows."""
+
+
+class Row(NamedTuple):
+    """A line of a table."""
+
+    cells: tuple[str, ...]
+    on: bool
+    """Whether it counts at this moment."""
+
+
+class Table(NamedTuple):
+    """What a design has many of, as the words on a stack, at one moment."""
+
+    title: str
     about: str
-    """One line for people."""
-    make: Callable[[], Component]
-    clock: str
-    """The pin that is the clock; registers change when it rises."""
-    reset: str
-    """The pin that resets."""
-    reset_level: int
-    """The level of that pin that resets."""
-    idle: dict[str, int] = field(default_factory=dict)
-    """The levels of input pins that nobody touches, where they are not 0."""
-    watch: Callable[[Any], dict[str, Signal]] = _nothing
-    """Signals inside the component that a trace shows, by the names it shows them under."""
-    shown: tuple[str, ...] = ()
-    """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
-    names: dict[str, dict[int, str]] = field(default_factory=dict)
-    """For signals whose values have names, as states have: value to name."""
+    head: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Design(Circuit):
+    """A chip of the catalogue."""
+
+    package: str
+    """The package that makes this value; its folder has what comes with the design as files (see `kept`)."""
+    story: Story
+    drawings: Drawings
+    """Its blocks and the states of its controllers."""
+    panel: Callable[[Mapping[str, int]], Panel]
+    """Its front, read off the pins."""
+    driver: type[Driver]
+    """Who sits at its pins."""
+    sample: Callable[[Pins], None]
+    """The run that the source shows."""
+    console: Callable[[Any, Any], list[Any]]
+    """The wires between the component and a game at a console (`flow.console`): chip, game, and what is joined."""
+    winners: tuple[str, str] = ("I win", "you win")
+    """What a console says when the machine has won, and when the user has."""
+    mark: str = "O"
+    """The machine's stones, on the pages."""
+    registers: "Callable[[Any], dict[str, Signal]]" = nothing
+    """More signals inside, for whoever looks into a running chip: every register and wire that a picture names."""
+    register_names: dict[str, dict[int, str]] = field(default_factory=dict)
+    """For such signals whose values have names: value to name."""
+    table: Callable[[Trace, Mapping[str, int]], Table] | None = None
+    """What it has many of, from the values of one moment; the trace says how values are printed."""
+    reported: dict[str, str] = field(default_factory=dict)
+    """What the source reports of what is measured here."""
+    proofs: "Callable[[], tuple[Property, ...]]" = tuple
+    """What is proved of it."""
+    check: Callable[..., Any] | None = None
+    """For one that does not play: how to try everything with it, as `simulate.check` does with the others."""
 
     @property
-    def identifier(self) -> str:
-        """The name of the top module in Verilog."""
-        return "".join(letter if letter.isalnum() else "_" for letter in self.name)
+    def plays(self) -> bool:
+        """Whether it answers moves with moves of its own."""
+        return issubclass(self.driver, PlayingDriver)
 
-    def pins(self, *, watch: bool = False) -> dict[str, Pin]:
-        """All pins by name; with `watch`, also what a trace shows, as outputs."""
-        return _converted(self, watch)[1]
+    @property
+    def folder(self) -> Traversable:
+        """Where its files are."""
+        return files(self.package)
 
-    def rtlil(self, *, watch: bool = False) -> str:
-        """The design for Yosys; with `watch`, what a trace shows comes out as extra output pins."""
-        return _converted(self, watch)[0]
+    def inside(self) -> Circuit:
+        """The same circuit with more that is watched, and with names for more values."""
+        return _inside(self)
+
+
+class CannotPlayError(NoughtsError):
+    """A design that does not play."""
+
+
+def playing_driver(design: Design, pins: Pins) -> PlayingDriver:
+    """Somebody who plays against this design."""
+    driver = design.driver(pins)
+    if not isinstance(driver, PlayingDriver):
+        raise CannotPlayError(f"{design.name!r} does not play: expected a design that does, as chip1990")
+    return driver
 
 
 @cache
-def _converted(design: Design, watch: bool) -> tuple[str, dict[str, Pin]]:
-    component = design.make()
-    ports = {name: (getattr(component, name), member.flow) for name, member in component.signature.members.items()}
-    if watch:
-        ports |= {name: (signal, Out) for name, signal in design.watch(component).items()}
-    text = rtlil.convert(
-        component,
-        name=design.identifier,
-        ports={
-            name: (signal, PortDirection.Input if flow is In else PortDirection.Output)
-            for name, (signal, flow) in ports.items()
-        },
+def _inside(design: Design) -> Circuit:
+    return Circuit(
+        name=design.name,
+        year=design.year,
+        about=design.about,
+        make=design.make,
+        clock=design.clock,
+        reset=design.reset,
+        reset_level=design.reset_level,
+        idle=design.idle,
+        watch=lambda component: {**design.watch(component), **design.registers(component)},
+        names={**design.names, **design.register_names},
     )
-    return text, {name: Pin(flow is In, len(signal)) for name, (signal, flow) in ports.items()}

@@ -1,8 +1,9 @@
-"""How a person plays at the pins of a chip: begin a game, press a place, wait, look at the board.
+"""How a person plays at the pins of a chip: begin a game, press a place, look at the board.
 
 A chip that plays shows when it waits for the user and when the game is over, each on a pin. So a reply is the cycles
 from the one in which it stops waiting to the one in which it waits again or the game is over; and a press that does
-not end the waiting was illegal, and has changed nothing.
+not end the waiting was illegal, and has changed nothing (`PlayingDriver`). A chip that does not play, as a referee, is
+driven by whoever plays under it, move by move (`Driver` alone).
 """
 
 from abc import ABC, abstractmethod
@@ -10,11 +11,11 @@ from typing import ClassVar
 
 from noughts.games import NoughtsError
 from noughts.games.layout import grid
-from noughts.silicon.pins import Pins
+from noughts.silicon.circuit import Pins
 
-__all__ = ["CannotSetUpError", "Driver", "IllegalPressError", "bits", "place_name"]
+__all__ = ["LAYOUT", "CannotSetUpError", "Driver", "IllegalPressError", "PlayingDriver", "bits", "place_name"]
 
-BOARD = grid(3, 3, 3)
+LAYOUT = grid(3, 3, 3)
 _SOON = 8
 """Cycles after which a press must have shown."""
 _LONG = 10_000_000
@@ -23,7 +24,7 @@ _LONG = 10_000_000
 
 def place_name(place: int) -> str:
     """A place in the notation of moves."""
-    return BOARD.points[place]
+    return LAYOUT.points[place]
 
 
 class IllegalPressError(NoughtsError):
@@ -37,20 +38,48 @@ class CannotSetUpError(NoughtsError):
 class Driver(ABC):
     """Somebody at the pins of one chip."""
 
+    starts: ClassVar[int] = 1
+    """In how many ways the chip can begin a game."""
+    first_number: ClassVar[int] = 0
+    """The number that the chip's source gives to the place a1; the others follow row by row."""
+
+    def __init__(self, pins: Pins) -> None:
+        self.pins = pins
+
+    @abstractmethod
+    def begin(self, *, user_first: bool, start: int = 0) -> int:
+        """Reset, and begin in one of the ways in which the chip can; the cycles until the user is asked."""
+
+    @abstractmethod
+    def press(self, place: int) -> int:
+        """A move, and the cycles that it takes until the next one is asked for; raise if the chip refuses it."""
+
+    @abstractmethod
+    def stones(self) -> tuple[int, int]:
+        """The places of the chip's stones and of the user's, as sets of bits."""
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the chip says that the game is over."""
+
+    @classmethod
+    @abstractmethod
+    def is_working(cls, pins: Pins) -> bool:
+        """Whether the chip has something to do at this moment."""
+
+
+class PlayingDriver(Driver):
+    """Somebody who plays against a chip."""
+
     waiting: ClassVar[str]
     """The pin that is high while the chip waits for the user."""
     over: ClassVar[str]
     """The pin that is high when the game is over."""
     won: ClassVar[str]
     """The pin that is high when the chip has won."""
-    starts: ClassVar[int] = 1
-    """In how many ways the chip can begin a game."""
-
-    def __init__(self, pins: Pins) -> None:
-        self.pins = pins
 
     def begin(self, *, user_first: bool, start: int = 0) -> int:
-        """Reset, and begin in one of the ways in which the chip can; the cycles until the user is asked."""
         self._reset(user_first=user_first, start=start)
         return self.pins.run_until(self.waiting, 1, _LONG)
 
@@ -68,7 +97,6 @@ class Driver(ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether the chip says that the game is over."""
         return bool(self.pins.get(self.over))
 
     @property
@@ -76,9 +104,10 @@ class Driver(ABC):
         """Whether the chip says that it has won."""
         return bool(self.pins.get(self.won))
 
-    @abstractmethod
-    def stones(self) -> tuple[int, int]:
-        """The places of the chip's stones and of the user's, as sets of bits."""
+    @classmethod
+    def is_working(cls, pins: Pins) -> bool:
+        """A chip works unless it waits for the user or the game is over."""
+        return not (pins.get(cls.waiting) or pins.get(cls.over))
 
     @abstractmethod
     def _reset(self, *, user_first: bool, start: int) -> None:

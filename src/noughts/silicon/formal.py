@@ -29,13 +29,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from amaranth.back import rtlil
-from amaranth.hdl import Assert, ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal, Signal, Value
+from amaranth.hdl import Assert, Cat, ClockDomain, ClockSignal, Const, Elaboratable, Module, ResetSignal, Signal, Value
 from amaranth.lib.wiring import Component, In
 
+from noughts.silicon.flow.synthesis import yosys
 from noughts.silicon.tools import ToolError, need_program
-from noughts.silicon.yosys import yosys
 
-__all__ = ["Harness", "Proof", "Property", "prove"]
+__all__ = ["Harness", "Proof", "Property", "claim_scan_path", "claim_scan_time", "prove"]
 
 _WEAK = "the claims do not carry each other; no run is known that starts like this:"
 
@@ -228,3 +228,27 @@ def _told(witness: dict[str, Any]) -> list[str]:
 def _name(signal: dict[str, Any]) -> str:
     """The name of a signal in a witness, without the numbers that keep names apart."""
     return ".".join(step.removeprefix("\\").partition("$")[0] for step in signal["path"]).removeprefix("part.")
+
+
+# A scan path: every register of a part in one chain, which moves on by exactly one bit a clock.
+
+
+def claim_scan_path(harness: Harness, part: Any, chain: Value) -> None:
+    """Claim of a part that all its registers, the one next to `scanin` first, shift while `scan` is high."""
+    was, scanin = harness.past(chain), harness.past(part.scanin)
+    harness.claim(
+        "a clock with scan high shifts all registers by one bit",
+        chain == Cat(scanin, was[:-1]),
+        when=harness.stepped & harness.past(part.scan),
+    )
+    harness.claim("the last bit of all registers is at scanout", part.scanout == chain[-1])
+
+
+def claim_scan_time(harness: Harness, part: Any, bits: int) -> None:
+    """Claim of a part whose registers cannot be seen that a bit takes so many clocks from `scanin` to `scanout`."""
+    scanned: Value = Const(1)
+    bit = part.scanin
+    for _ in range(bits):
+        scanned = harness.stepped & harness.past(scanned & part.scan)
+        bit = harness.past(bit)
+    harness.claim(f"{bits} clocks with scan high bring a bit from scanin to scanout", part.scanout == bit, when=scanned)

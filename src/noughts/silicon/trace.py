@@ -1,4 +1,4 @@
-"""A run of a chip as data: a value for every watched signal, half cycle by half cycle.
+r"""A run of a chip as data: a value for every watched signal, half cycle by half cycle.
 
 Cycle n is the half cycles 2n, with the clock low, and 2n + 1, with the clock high: inputs change in the first, and
 registers at the rising edge between the two. A half cycle is known by the time at which the simulation of 1990 printed
@@ -7,15 +7,15 @@ it: the first of a run at one step, the next at two steps.
     cycle          0         1
     half cycle   0    1    2    3
     time in ns  100  200  300  400
-    cp          ____/▔▔▔▔\\____/▔▔▔▔
+    cp          ____/▔▔▔▔\____/▔▔▔▔
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from noughts.games import NoughtsError
 
-__all__ = ["STEP_NS", "Trace", "UnknownCycleError", "UnknownSignalError", "hexadecimal"]
+__all__ = ["STEP_NS", "Outline", "Trace", "UnknownCycleError", "UnknownSignalError", "hexadecimal", "write_vcd"]
 
 STEP_NS = 100
 """Half a cycle, as in appendix E of the paper of 1990."""
@@ -108,3 +108,40 @@ class Trace(NamedTuple):
 def hexadecimal(value: int, width: int) -> str:
     """A number of so many bits, with as many digits as the largest of them."""
     return f"{value:0{-(-width // 4)}x}"
+
+
+class Outline(NamedTuple):
+    """A run as a whole."""
+
+    cycles: int
+    replies: tuple[tuple[int, int], ...]
+    """First and last cycle of every stretch in which the chip works."""
+    stones: tuple[int, int]
+    """The places of the machine's and of the user's stones at the end, as sets of bits."""
+    over: bool
+    simulator: str
+
+
+# A trace as a value change dump, the file that waveform viewers open.
+#
+# Times are those of the trace's rows, so what a viewer shows at a time is the row printed with that time. A signal
+# whose values have names appears twice: as a number, and under `…_name` as text, which GTKWave and Surfer show as it
+# is. The same trace gives the same file: there is no date in it.
+
+
+def write_vcd(trace: Trace, file: TextIO) -> None:
+    """Write all of a trace."""
+    from vcd import VCDWriter  # noqa: PLC0415
+
+    with VCDWriter(file, timescale="1 ns", date="", version="noughts", init_timestamp=trace.time(0)) as writer:
+        scope = (trace.design,)
+        numbers = {name: writer.register_var(scope, name, "wire", width) for name, width in trace.widths.items()}
+        named = [name for name in trace.widths if trace.names.get(name)]
+        texts = {name: writer.register_var(scope, f"{name}_name", "string") for name in named}
+        for row, values in enumerate(trace.rows):
+            time = trace.time(row)
+            for name, value in zip(trace.widths, values, strict=True):
+                writer.change(numbers[name], time, value)
+                if name in texts:
+                    writer.change(texts[name], time, trace.text(name, value))
+        writer.flush(trace.time(len(trace.rows)))

@@ -1,5 +1,9 @@
 """Runs of chips, as questions that are worked out beside the server.
 
+Before the first run a chip is compiled, which takes some seconds; that is a question of its own, the same for all
+visitors and all runs of the chip, and `Thinking` works out a question once however many ask it. So there is no stampede
+of compilers, and a page can tell compiling from running.
+
 A server remembers many answers, so these are small: a stretch of a run is a compressed trace, a file a compressed text.
 Amaranth is loaded where the work is done, and not before.
 """
@@ -8,19 +12,36 @@ import pickle
 import zlib
 from io import StringIO
 
-from noughts.silicon.outline import Outline
+from noughts.silicon.designs import design
 from noughts.silicon.tools import need_package
-from noughts.silicon.trace import Trace
+from noughts.silicon.trace import Outline, Trace, write_vcd
 
-__all__ = ["chip_dump", "chip_outline", "chip_stretch", "chip_verilog", "read_stretch", "read_text"]
+__all__ = [
+    "chip_dump",
+    "chip_outline",
+    "chip_ready",
+    "chip_stretch",
+    "chip_verilog",
+    "dump",
+    "read_stretch",
+    "read_text",
+]
+
+
+def chip_ready(name: str) -> bool:
+    """Compile a chip, unless it has been; whether it is compiled now, or Amaranth's simulator must do."""
+    need_package("amaranth", f"a run of {name}")
+    from noughts.silicon.simulate.runs import is_quick  # noqa: PLC0415
+
+    return is_quick(design(name))
 
 
 def chip_outline(name: str, moves: tuple[str, ...], begin: str) -> Outline:
     """How long a run is, when the chip works, and how it ends."""
     need_package("amaranth", f"a run of {name}")
-    from noughts.silicon.looking import outline  # noqa: PLC0415
+    from noughts.silicon.simulate.runs import outline  # noqa: PLC0415
 
-    return outline(name, moves, user_first=begin == "user")
+    return outline(design(name), moves, user_first=begin == "user")
 
 
 def chip_stretch(name: str, moves: tuple[str, ...], begin: str, first: int, last: int) -> bytes:
@@ -30,18 +51,20 @@ def chip_stretch(name: str, moves: tuple[str, ...], begin: str, first: int, last
 
 def chip_dump(name: str, moves: tuple[str, ...], begin: str, first: int, last: int) -> bytes:
     """The same cycles as a value change dump, for `read_text`."""
-    need_package("vcd", "a value change dump")
-    from noughts.silicon.vcd import write_vcd  # noqa: PLC0415
+    return zlib.compress(dump(_stretch(name, moves, begin, first, last)).encode())
 
+
+def dump(trace: Trace) -> str:
+    """A trace as a value change dump."""
+    need_package("vcd", "a value change dump")
     file = StringIO()
-    write_vcd(_stretch(name, moves, begin, first, last), file)
-    return zlib.compress(file.getvalue().encode())
+    write_vcd(trace, file)
+    return file.getvalue()
 
 
 def chip_verilog(name: str) -> bytes:
     """The design in Verilog, for `read_text`."""
     need_package("amaranth", f"the Verilog of {name}")
-    from noughts.silicon.designs import design  # noqa: PLC0415
     from noughts.silicon.verilog import verilog  # noqa: PLC0415
 
     return zlib.compress(verilog(design(name)).encode())
@@ -61,6 +84,6 @@ def read_text(answer: bytes) -> str:
 
 def _stretch(name: str, moves: tuple[str, ...], begin: str, first: int, last: int) -> Trace:
     need_package("amaranth", f"a run of {name}")
-    from noughts.silicon.looking import stretch  # noqa: PLC0415
+    from noughts.silicon.simulate.runs import stretch  # noqa: PLC0415
 
-    return stretch(name, moves, first, last, user_first=begin == "user")
+    return stretch(design(name), moves, first, last, user_first=begin == "user")

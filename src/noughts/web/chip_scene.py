@@ -12,12 +12,11 @@ from typing import Any
 from markupsafe import Markup
 
 from noughts.games.picture import Picture
-from noughts.silicon.diagrams import DRAWINGS, Box, Diagram, Machine, draw
-from noughts.silicon.diagrams.conditions import holds
-from noughts.silicon.diagrams.panel import PANELS, draw_panel, in_words
-from noughts.silicon.stories import STORIES
+from noughts.silicon.design import Design, Table
+from noughts.silicon.pictures.drawing import Box, Diagram, Machine, draw, holds
+from noughts.silicon.pictures.panel import draw_panel, in_words
+from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.trace import Trace
-from noughts.silicon.waveform import waveform
 
 __all__ = ["AROUND", "WAVES", "Scene", "inline", "still"]
 
@@ -30,15 +29,15 @@ AROUND = WAVES - 1
 class Scene:
     """One cycle, looked at through a trace that holds it and what is around it."""
 
-    def __init__(self, trace: Trace, cycle: int, cycles: int) -> None:
-        self.trace, self.cycle, self.cycles = trace, cycle, cycles
-        self.story, self.drawings = STORIES[trace.design], DRAWINGS[trace.design]
+    def __init__(self, design: Design, trace: Trace, cycle: int, cycles: int) -> None:
+        self.design, self.trace, self.cycle, self.cycles = design, trace, cycle, cycles
+        self.story, self.drawings = design.story, design.drawings
         row = 2 * cycle - trace.start
         self.low, self.high = (dict(zip(trace.widths, trace.rows[row + half], strict=True)) for half in (0, 1))
 
     def panel(self) -> Markup:
         """The front of the chip."""
-        panel = PANELS[self.trace.design.partition(":")[0]](self.high)
+        panel = self.design.panel(self.high)
         return inline(draw_panel(panel), f"The front of the chip: {in_words(panel)}", "panel")
 
     def blocks(self) -> Markup:
@@ -66,13 +65,9 @@ class Scene:
             for group in self.story.groups
         ]
 
-    def table(self) -> dict[str, Any] | None:
-        """What the design has many of: the words on the stack, or the elements."""
-        if "stack0" in self.high:
-            return self._stack()
-        if "state9" in self.high:
-            return self._elements()
-        return None
+    def table(self) -> Table | None:
+        """What the design has many of, if it has: the words on a stack, or elements."""
+        return self.design.table(self.trace, self.high) if self.design.table else None
 
     def waves(self) -> dict[str, Any]:
         """The waveform around the cycle, with the cycle marked; the names apart, so that they can stay in sight."""
@@ -122,28 +117,6 @@ class Scene:
         bare = self.trace._replace(names={})
         numbers = [bare.text(name, value) for value in (low, high)]
         return {"name": name, "about": about, "texts": texts, "numbers": numbers, "changed": low != high}
-
-    def _stack(self) -> dict[str, Any]:
-        pointer = self.high["sp"]
-        rows = []
-        for number in range(8):
-            word = self.high[f"stack{number}"]
-            values = (f"{word & 15:x}", "−1" if word >> 4 & 1 else "0", f"{word >> 5 & 1}")
-            rows.append({"cells": (str(number), *values), "on": number < pointer})
-        about = f"Words below sp, which is {pointer}, are on the stack; the others are what is left of earlier ones."
-        return {"title": "The stack", "about": about, "head": ("word", "i", "bestr", "a"), "rows": rows}
-
-    def _elements(self) -> dict[str, Any]:
-        names = ("state", "cell", "score", "best")
-        rows = [
-            {
-                "cells": (str(cells), *(self._text(f"{name}{cells}", self.high) for name in names)),
-                "on": self.high[f"state{cells}"] != 0,
-            }
-            for cells in range(9, 0, -1)
-        ]
-        about = "The cell each is trying, the best score it has found, and where. A score counts for the AI."
-        return {"title": "The elements", "about": about, "head": ("element", *names), "rows": rows}
 
 
 def _waves(svg: str, number: int) -> Picture:

@@ -7,7 +7,9 @@
     /silicon/chip1990.svg?moves=b2.a1&first=0          the same as a picture
     /silicon/chip1990/blocks.svg                       a diagram as a file
 
-Runs are worked out beside the server (`chip_runs`); until one is there the page says so, and asks again.
+The run that the source shows comes with the design as a recording (`noughts.silicon.kept`), so that the first visitor
+of a fresh server waits for no compiler. Other runs are worked out beside the server (`chip_runs`); until one is there
+the page says what is being done, and asks again.
 """
 
 import re
@@ -18,16 +20,25 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from noughts.games.layout import grid
-from noughts.silicon.diagrams import DRAWINGS, Diagram, draw, standalone
-from noughts.silicon.diagrams.drawing import STYLE
-from noughts.silicon.diagrams.panel import PANEL_STYLE
-from noughts.silicon.measured import measured
-from noughts.silicon.outline import Outline
-from noughts.silicon.stories import STORIES
+from noughts.silicon.design import Design
+from noughts.silicon.designs import DESIGNS
+from noughts.silicon.kept import Sample, measured, sample
+from noughts.silicon.pictures.drawing import STYLE, Diagram, draw, standalone
+from noughts.silicon.pictures.panel import PANEL_STYLE
+from noughts.silicon.pictures.waveform import STYLE as WAVE_STYLE
+from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.tools import need_package
-from noughts.silicon.waveform import STYLE as WAVE_STYLE
-from noughts.silicon.waveform import waveform
-from noughts.web.chip_runs import chip_dump, chip_outline, chip_stretch, chip_verilog, read_stretch, read_text
+from noughts.silicon.trace import Outline, Trace
+from noughts.web.chip_runs import (
+    chip_dump,
+    chip_outline,
+    chip_ready,
+    chip_stretch,
+    chip_verilog,
+    dump,
+    read_stretch,
+    read_text,
+)
 from noughts.web.chip_scene import AROUND, Scene, still
 from noughts.web.problems import RETRY_AFTER, NotThereError
 from noughts.web.rendering import page
@@ -57,20 +68,30 @@ First = Annotated[int, Query(ge=0, le=MOST_CYCLE)]
 class Run(NamedTuple):
     """A run as its URL has it."""
 
-    design: str
+    name: str
     moves: tuple[str, ...]
     begin: str
+
+    @property
+    def design(self) -> Design:
+        """The design that runs."""
+        return DESIGNS[self.name]
 
     @property
     def is_sample(self) -> bool:
         """Whether it is the run that the source shows."""
         return not self.moves and self.begin == "user"
 
+    @property
+    def recording(self) -> Sample | None:
+        """What came with the design, if this is the run that the source shows."""
+        return sample(self.design) if self.is_sample else None
+
     def url(self, suffix: str = "", **numbers: int) -> str:
         """The address of its page, or of a file about it."""
         query = {"moves": ".".join(self.moves), "begin": "" if self.begin == "user" else self.begin, **numbers}
         kept = {name: value for name, value in query.items() if value != ""}
-        return address(self.design) + suffix + (f"?{urlencode(kept)}" if kept else "")
+        return address(self.name) + suffix + (f"?{urlencode(kept)}" if kept else "")
 
     def then(self, move: str) -> "Run":
         """With one more move."""
@@ -84,8 +105,8 @@ def address(design: str) -> str:
 
 def known(name: str) -> str:
     """The name, if a design has it."""
-    if name not in STORIES:
-        raise NotThereError(f"{name[:60]!r} is not a design: expected {', '.join(STORIES)}")
+    if name not in DESIGNS:
+        raise NotThereError(f"{name[:60]!r} is not a design: expected {', '.join(DESIGNS)}")
     return name
 
 
@@ -112,16 +133,16 @@ async def chips_css() -> Response:
 async def list_page(request: Request) -> Response:
     """All designs, with a picture each."""
     designs = [
-        {"name": name, "url": address(name), "story": story, "picture": still(_telling(name), "diagram small")}
-        for name, story in STORIES.items()
+        {"name": name, "url": address(name), "story": design.story, "picture": still(_telling(design), "diagram small")}
+        for name, design in DESIGNS.items()
     ]
     return page(request, "silicon.html", designs=designs)
 
 
-def _telling(name: str) -> Diagram:
+def _telling(design: Design) -> Diagram:
     """The diagram that says most about a design: its blocks, or, of one with options, the states that they change."""
-    drawings = DRAWINGS[name]
-    return drawings.machines[-1].diagram if ":" in name else drawings.blocks
+    drawings = design.drawings
+    return drawings.machines[-1].diagram if ":" in design.name else drawings.blocks
 
 
 @router.get("/silicon/{name}.sv")
@@ -138,7 +159,10 @@ async def dump_file(
     """Cycles of a run for a waveform viewer."""
     run = read_run(name, moves, begin)
     last = await _last_of(request, run, first, DUMPED)
-    text = read_text(await request.app.state.thinking.ask(chip_dump, *run, first, last))
+    if run.recording:
+        text = dump(run.recording.trace.window(first, last))
+    else:
+        text = read_text(await request.app.state.thinking.ask(chip_dump, *run, first, last))
     return _file(text, "text/plain; charset=utf-8", name, "vcd")
 
 
@@ -149,15 +173,15 @@ async def waveform_file(
     """Cycles of a run as a picture."""
     run = read_run(name, moves, begin)
     last = await _last_of(request, run, first, DRAWN)
-    trace = read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, first, last))
+    trace = await _stretch(request, run, first, last)
     title = f"{name}, cycles {first} to {last}"
-    return _file(waveform(trace, STORIES[name].waves, title), "image/svg+xml", name, "svg")
+    return _file(waveform(trace, run.design.story.waves, title), "image/svg+xml", name, "svg")
 
 
 @router.get("/silicon/{name}/{drawing}.svg")
 async def diagram_file(name: str, drawing: str) -> Response:
     """A diagram as a file."""
-    drawings = DRAWINGS[known(name)]
+    drawings = DESIGNS[known(name)].drawings
     diagrams = {"blocks": drawings.blocks, **{machine.name: machine.diagram for machine in drawings.machines}}
     if drawing not in diagrams:
         raise NotThereError(f"{drawing[:60]!r} is not a diagram of {name}: expected {', '.join(diagrams)}")
@@ -170,21 +194,55 @@ async def design_page(
 ) -> Response:
     """A design, and one cycle of a run of it."""
     run = read_run(name, moves, begin)
-    need_package("amaranth", f"a run of {name}")
-    fixed: dict[str, Any] = {"run": run, "story": STORIES[name], "figures": measured(name), "drawings": DRAWINGS[name]}
+    design = run.design
+    fixed: dict[str, Any] = {
+        "run": run,
+        "story": design.story,
+        "figures": measured(design),
+        "drawings": design.drawings,
+    }
     try:
-        outline = await request.app.state.thinking.ask(chip_outline, *run)
+        outline = await _outline(request, run)
         shown = _shown_first(run, outline) if cycle is None else cycle
         _check_cycle(outline, shown)
         near = shown // PAGE * PAGE
-        stretch = (max(0, near - AROUND), near + PAGE - 1 + AROUND)
-        trace = read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, *stretch))
+        first, last = max(0, near - AROUND), min(near + PAGE + AROUND, outline.cycles) - 1
+        trace = await _stretch(request, run, first, last)
     except (StillThinkingError, BusyError) as error:
         headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER, "Cache-Control": "no-store"}
-        waiting: dict[str, Any] = {"scene": None, "words": str(error), "widths": {}}
+        waiting: dict[str, Any] = {"scene": None, "words": str(error), "widths": {}, "still": still}
         return page(request, "silicon_design.html", status=503, headers=headers, **fixed, **waiting)
-    values = {"scene": Scene(trace, shown, outline.cycles), "outline": outline, "widths": trace.widths}
+    values: dict[str, Any] = {
+        "scene": Scene(design, trace, shown, outline.cycles),
+        "outline": outline,
+        "widths": trace.widths,
+    }
     return page(request, "silicon_design.html", **fixed, **values, **_steps(run, outline, shown))
+
+
+async def _outline(request: Request, run: Run) -> Outline:
+    """A run as a whole: recorded, or worked out by a chip that is compiled first."""
+    if run.recording:
+        return run.recording.outline
+    need_package("amaranth", f"a run of {run.name}")
+    try:
+        await request.app.state.thinking.ask(chip_ready, run.name)
+    except StillThinkingError:
+        raise StillThinkingError(
+            "the chip is being compiled into a program, once for all its runs, which takes some seconds"
+        ) from None
+    try:
+        outline: Outline = await request.app.state.thinking.ask(chip_outline, *run)
+    except StillThinkingError:
+        raise StillThinkingError("the chip is running") from None
+    return outline
+
+
+async def _stretch(request: Request, run: Run, first: int, last: int) -> Trace:
+    """Cycles of a run of which there is an outline."""
+    if run.recording:
+        return run.recording.trace.window(first, last)
+    return read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, first, last))
 
 
 def _shown_first(run: Run, outline: Outline) -> int:
@@ -199,7 +257,7 @@ def _check_cycle(outline: Outline, cycle: int) -> None:
 
 async def _last_of(request: Request, run: Run, first: int, most: int) -> int:
     """The last of at most so many cycles of a run."""
-    outline: Outline = await request.app.state.thinking.ask(chip_outline, *run)
+    outline = await _outline(request, run)
     _check_cycle(outline, first)
     return min(first + most, outline.cycles) - 1
 
@@ -247,7 +305,7 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
 
 def _word(run: Run) -> str:
     """What a stretch of work is: at the referee somebody plays."""
-    return "play" if run.design == "referee2021" else "reply"
+    return "reply" if run.design.plays else "play"
 
 
 def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
@@ -274,7 +332,7 @@ def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
 def _places(run: Run, outline: Outline) -> list[dict[str, str]]:
     """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
     chip, user = (0, 0) if run.is_sample else outline.stones
-    marks = ("X", "O") if run.design.startswith("elements2021") else ("O", "X")
+    marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
     places = []
     for place, point in enumerate(POINTS):
         stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""

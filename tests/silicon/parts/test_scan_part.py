@@ -10,7 +10,7 @@ import pytest
 from amaranth.hdl import Module, Signal, signed
 
 from amaranth_bench import bits_of, clocked, number_of, shifted
-from noughts.silicon.parts.scan import scan_path
+from noughts.silicon.parts import scan_path
 
 WIDTHS = (1, 3, 2)
 WIDTH = sum(WIDTHS)

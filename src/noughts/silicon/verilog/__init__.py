@@ -1,4 +1,4 @@
-"""Verilog of a design, for other people's tools and for people to read.
+"""Verilog of a circuit, for other people's tools and for people to read.
 
 The modules are those of the Amaranth source, with its names, tidied (see `rtlil.tidy`): what a person would have
 written in one expression, one `if` or one `case` stands in one here. Widths agree everywhere, every bit is used,
@@ -11,11 +11,11 @@ Linters also want a file for every module; a `line` directive before each says w
 from textwrap import wrap
 
 from noughts.games import NoughtsError
-from noughts.silicon.design import Design
-from noughts.silicon.rtlil import read_rtlil, tidy
-from noughts.silicon.rtlil.walk import Modules
+from noughts.silicon.circuit import Circuit
+from noughts.silicon.verilog.expressions import KEYWORDS, Names, module_name, port_hints
 from noughts.silicon.verilog.module import ModuleText
-from noughts.silicon.verilog.names import KEYWORDS, Names, module_name, port_hints
+from noughts.silicon.verilog.rtlil import Modules, read_rtlil
+from noughts.silicon.verilog.tidy import tidy
 
 __all__ = ["KeywordError", "verilog"]
 
@@ -24,18 +24,18 @@ class KeywordError(NoughtsError):
     """A pin with a name that Verilog has for itself."""
 
 
-def verilog(design: Design, *, watch: bool = False) -> str:
+def verilog(circuit: Circuit, *, watch: bool = False) -> str:
     """The design in SystemVerilog; with `watch`, what a trace shows comes out as extra output pins."""
-    for pin in design.pins(watch=watch):
+    for pin in circuit.pins(watch=watch):
         if pin in KEYWORDS:
-            raise KeywordError(f"pin {pin!r} of {design.name}: expected a name that is no word of SystemVerilog")
-    modules = tidy(read_rtlil(design.rtlil(watch=watch)))
+            raise KeywordError(f"pin {pin!r} of {circuit.name}: expected a name that is no word of SystemVerilog")
+    modules = tidy(read_rtlil(circuit.rtlil(watch=watch)))
     texts = _texts(modules)
     models = _models(modules, texts)
     names: dict[str, str] = {}
     for model in dict.fromkeys(models.values()):
         names[model] = module_name(model, names.values())
-    about = f"{design.name} ({design.year}), {design.about}."
+    about = f"{circuit.name} ({circuit.year}), {circuit.about}."
     parts = [f"// {line}" for line in (*wrap(about, 97), "Written by Noughts from its source in Amaranth.")]
     for number, (model, name) in enumerate(names.items()):
         parts += ["", *([f'`line 1 "{name}.sv" 0'] if number else [])]

@@ -1,0 +1,138 @@
+"""A circuit with named pins, as every tool takes it; and the pins of one that is running somewhere.
+
+A cycle is two halves: the clock falls, which is when new inputs arrive, and it rises, which is when registers change.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from noughts.games import NoughtsError
+
+if TYPE_CHECKING:
+    from amaranth.hdl import Signal
+    from amaranth.lib.wiring import Component
+
+__all__ = ["Circuit", "NotReachedError", "Pin", "Pins"]
+
+
+class Pin(NamedTuple):
+    """A pin, or a bundle of pins with one name."""
+
+    is_input: bool
+    width: int
+
+
+def nothing(component: Any) -> "dict[str, Signal]":  # noqa: ARG001
+    """Nothing to be watched in a component."""
+    return {}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Circuit:
+    """A circuit with a name. `make` gives a component whose signature is the pins, clock and reset among them."""
+
+    name: str
+    year: int
+    about: str
+    """One line for people."""
+    make: "Callable[[], Component]"
+    clock: str
+    """The pin that is the clock; registers change when it rises."""
+    reset: str
+    """The pin that resets."""
+    reset_level: int
+    """The level of that pin that resets."""
+    idle: dict[str, int] = field(default_factory=dict)
+    """The levels of input pins that nobody touches, where they are not 0."""
+    watch: "Callable[[Any], dict[str, Signal]]" = nothing
+    """Signals inside the component that a trace shows, by the names it shows them under."""
+    shown: tuple[str, ...] = ()
+    """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
+    names: dict[str, dict[int, str]] = field(default_factory=dict)
+    """For signals whose values have names, as states have: value to name."""
+
+    @property
+    def identifier(self) -> str:
+        """The name of the top module in Verilog."""
+        return "".join(letter if letter.isalnum() else "_" for letter in self.name)
+
+    def pins(self, *, watch: bool = False) -> dict[str, Pin]:
+        """All pins by name; with `watch`, also what a trace shows, as outputs."""
+        return _converted(self, watch)[1]
+
+    def rtlil(self, *, watch: bool = False) -> str:
+        """The circuit for Yosys; with `watch`, what a trace shows comes out as extra output pins."""
+        return _converted(self, watch)[0]
+
+
+@cache
+def _converted(circuit: Circuit, watch: bool) -> tuple[str, dict[str, Pin]]:
+    from amaranth.back import rtlil  # noqa: PLC0415
+    from amaranth.hdl._ir import PortDirection  # noqa: PLC0415
+    from amaranth.lib.wiring import In, Out  # noqa: PLC0415
+
+    component = circuit.make()
+    ports = {name: (getattr(component, name), member.flow) for name, member in component.signature.members.items()}
+    if watch:
+        ports |= {name: (signal, Out) for name, signal in circuit.watch(component).items()}
+    text = rtlil.convert(
+        component,
+        name=circuit.identifier,
+        ports={
+            name: (signal, PortDirection.Input if flow is In else PortDirection.Output)
+            for name, (signal, flow) in ports.items()
+        },
+    )
+    return text, {name: Pin(flow is In, len(signal)) for name, (signal, flow) in ports.items()}
+
+
+class NotReachedError(NoughtsError):
+    """A pin that did not get the value that was waited for."""
+
+
+class Pins(ABC):
+    """A running circuit. Whoever can do half a cycle can do the rest; a faster one does it faster."""
+
+    circuit: Circuit
+
+    @abstractmethod
+    def set(self, pin: str, value: int) -> None:
+        """Put a level on an input pin; it is seen from the next half cycle on."""
+
+    @abstractmethod
+    def get(self, pin: str) -> int:
+        """The level of a pin or of a watched signal."""
+
+    @abstractmethod
+    def half(self, clock: int) -> None:
+        """One half cycle, in which the clock is low or high."""
+
+    def clock(self, cycles: int = 1) -> None:
+        """Let whole cycles pass."""
+        for _ in range(cycles):
+            self.half(0)
+            self.half(1)
+
+    def run_until(self, pin: str, value: int, limit: int, *, or_pin: str | None = None) -> int:
+        """Whole cycles until a pin, or one of two, has a value, at least one; how many they were."""
+        cycles = self.run((pin, or_pin or pin), value, limit)
+        if cycles is None:
+            raise NotReachedError(f"{self.circuit.name}: {pin} is not {value} after {limit:,} cycles")
+        return cycles
+
+    def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
+        """As `run_until`, but None if the limit is reached first."""
+        for cycles in range(1, limit + 1):
+            self.clock()
+            if value in (self.get(pins[0]), self.get(pins[1])):
+                return cycles
+        return None
+
+    def reset(self, cycles: int = 1) -> None:
+        """Hold the reset for some cycles and let it go."""
+        self.set(self.circuit.reset, self.circuit.reset_level)
+        self.clock(cycles)
+        self.set(self.circuit.reset, 1 - self.circuit.reset_level)

@@ -1,0 +1,87 @@
+"""At the keys of the chip of 1990.
+
+A key acts at the end of the cycle after the one in which it is down. The chip begins on the place that its counter
+shows when the reset is over; the counter goes on through the reset, so the length of the reset chooses.
+"""
+
+from noughts.silicon.circuit import Pins
+from noughts.silicon.driver import PlayingDriver, bits
+
+__all__ = ["ChipDriver", "appendix_e"]
+
+_NO_KEY = 0b111111111
+
+
+class ChipDriver(PlayingDriver):
+    """Presses keys and reads LEDs."""
+
+    waiting = "prompt"
+    over = "fin"
+    won = "win"
+    starts = 8
+
+    def stones(self) -> tuple[int, int]:
+        led = self.pins.get("led")
+        return bits(led, 0), bits(led, 1)
+
+    def _reset(self, *, user_first: bool, start: int) -> None:
+        self.pins.set("userbegins", int(user_first))
+        self.pins.set("pin", 0)
+        self._up()
+        self.pins.reset(1 + start)
+
+    def _down(self, place: int) -> None:
+        self.pins.set("keyboardN", _NO_KEY & ~(1 << place))
+
+    def _up(self) -> None:
+        self.pins.set("keyboardN", _NO_KEY)
+
+    def set_up(self, chip: int, user: int) -> None:
+        """Keys that are down when the reset ends set stones, until a cycle in which there is none.
+
+        `pin` is not behind the register that the keys are behind: it is wanted a cycle later than its key.
+        """
+        self._reset(user_first=True, start=0)
+        keys = [(place, pin) for pin, stones in ((0, user), (1, chip)) for place in range(9) if stones >> place & 1]
+        self.pins.set("resetN", 0)
+        for place, pin in keys:
+            self._down(place)
+            self.pins.clock()
+            self.pins.set("resetN", 1)
+            self.pins.set("pin", pin)
+        self._up()
+        self.pins.run_until(self.waiting, 1, 8)
+        self.pins.set("pin", 0)
+
+
+# The run that the paper prints in its appendix E: a position is set up, and the user ends the game with two moves.
+#
+# . O X    O, the chip's stones: places 1, 4 and 5
+# X O O    X, the user's: places 2 and 3
+# . . .    the user presses 7 and, when the chip has answered with 0, 8
+
+_NO_KEY = 0b111111111
+
+
+def appendix_e(pins: Pins) -> None:
+    """50 cycles of the appendix, from the reset to the end of the game."""
+    pins.set("userbegins", 1)
+    pins.set("resetN", 0)
+    for key, pin, cycles in (
+        (2, 0, 1),
+        (3, 0, 1),
+        (1, 0, 1),
+        (4, 1, 1),
+        (5, 1, 1),
+        (None, 1, 1),
+        (7, 0, 1),
+        (None, 0, 36),
+    ):
+        pins.set("keyboardN", _NO_KEY if key is None else _NO_KEY & ~(1 << key))
+        pins.set("pin", pin)
+        pins.clock(cycles)
+        pins.set("resetN", 1)
+    pins.set("keyboardN", _NO_KEY & ~(1 << 8))
+    pins.clock()
+    pins.set("keyboardN", _NO_KEY)
+    pins.clock(6)

@@ -1,0 +1,188 @@
+"""The chip of 1990: the blocks of the paper's figure 2, and the eight states of its appendix C.
+
+Clock, reset and the scan path, which go to every block, are not drawn.
+"""
+
+from collections.abc import Mapping
+
+from noughts.silicon.design import Row, Table
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.panel import Panel, Place
+from noughts.silicon.trace import Trace
+
+__all__ = ["DRAWINGS", "panel", "stack"]
+
+_VALUE_COMMANDS = ("init", "remember", "retbest", "negr", "sno", "clearr", "call", "pop")
+
+
+def _pin(name: str, x: float, y: float) -> Box:
+    return Box(name, x, y, 14 + 7 * len(name), 20, "pin")
+
+
+BLOCKS = Diagram(
+    "The blocks of chip1990",
+    700,
+    505,
+    (
+        Box(
+            *("keyboard", 80, 105, 116, 64),
+            path="core.keyboard",
+            about="nine keys behind a register; of several that are down the lowest counts",
+            works="keypressed",
+            shows=("key",),
+        ),
+        Box(
+            *("move", 285, 105, 124, 92),
+            path="core.move",
+            about="the place being tried (i), the best so far (m), a random one, and the choice among them",
+            works="nexti | pop | assignmove",
+            shows=("i", "m", "choose"),
+        ),
+        Box(
+            *("board", 520, 105, 150, 92),
+            path="core.board",
+            about="the stones, whose turn it is in the search (p), and what can be seen of a position at once",
+            works="~toggleN | call | pop",
+            shows=("p", "index"),
+        ),
+        Box(
+            *("fsm", 520, 285, 150, 116),
+            path="core.fsm",
+            about="the controller: eight states, a cycle each",
+            works="statereg != waiting",
+            shows=("statereg",),
+        ),
+        Box(
+            *("stack", 285, 447, 130, 80),
+            path="core.stack",
+            about="eight words of six bits: i, bestr and a of every move that is being tried",
+            works="call | pop",
+            shows=("sp",),
+        ),
+        Box(
+            *("value", 520, 447, 150, 80),
+            path="core.value",
+            about="what the move just tried is worth (r), the best so far (bestr), and what is enough (a)",
+            works=" | ".join(_VALUE_COMMANDS),
+            shows=("r", "bestr", "a"),
+        ),
+        _pin("keyboardN", 80, 26),
+        _pin("i", 165, 190),
+        _pin("sp", 165, 447),
+        _pin("pin", 653, 80),
+        _pin("led", 653, 130),
+        *(
+            _pin(name, 653, 237 + 24 * row)
+            for row, name in enumerate(("userbegins", "prompt", "copyboard", "fin", "win"))
+        ),
+    ),
+    (
+        Arrow("keyboardN", "keyboard", "bottom", "top", (), ("keyboardN",), "keyboardN != 511", ""),
+        Arrow("keyboard", "move", "right", "left", (), ("key",), "keypressed"),
+        Arrow("keyboard", "board", "top+36", "top-40", (44,), ("at",), "keypressed", along=0.4),
+        Arrow("keyboard", "fsm", "bottom", "left-12", (), ("keypressed",), "keypressed", stretch=1, along=0.2),
+        Arrow("move", "board", "right-24", "left-24", (), ("index", "i"), "~toggleN"),
+        Arrow("board", "move", "left+24", "right+24", (), ("nextfree",), "nexti"),
+        Arrow("move", "i", "bottom-45", "right", (), ("i",), label=""),
+        Arrow("move", "stack", "bottom-22", "top-22", (), ("i",), "call", beside="left", along=0.75),
+        Arrow("stack", "move", "top", "bottom", (), ("top",), "pop", along=0.8),
+        Arrow("fsm", "board", "top+30", "bottom+30", (), ("toggleN", "choose", "usei", "call", "pop"),
+              "~toggleN | usei | call | pop", "toggleN, choose,\nusei, call, pop"),
+        Arrow("board", "fsm", "bottom-30", "top-30", (), ("wins", "full", "lasti", "validkey"),
+              "wins | full | lasti | keypressed & validkey", "wins, full,\nlasti, validkey", beside="left"),
+        Arrow("fsm", "move", "left-36", "bottom+40", (), ("choose", "nexti", "assignmove", "pop"),
+              "~toggleN | nexti | assignmove | pop", "choose, nexti,\nassignmove, pop", stretch=0, along=0.45),
+        Arrow("fsm", "stack", "left+36", "top+50", (), ("call", "pop"), "call | pop", beside="below", stretch=0),
+        Arrow("stack", "fsm", "top+25", "left+12", (), ("sp",), "ground", stretch=1),
+        Arrow("value", "stack", "left-18", "right-18", (), ("bestr", "a"), "call"),
+        Arrow("stack", "value", "right+18", "left+18", (), ("top",), "pop", beside="below"),
+        Arrow("fsm", "value", "bottom+30", "top+30", (), _VALUE_COMMANDS, " | ".join(_VALUE_COMMANDS),
+              "init, remember,\nretbest, negr, sno,\nclearr, call, pop"),
+        Arrow("value", "fsm", "top-30", "bottom-30", (), ("rgea", "rgbestr"), "rgea | rgbestr", beside="left"),
+        Arrow("pin", "board", "left", "right-25", (), ("pin",), "pin", ""),
+        Arrow("board", "led", "right+25", "left", (), ("board",), "copyboard", ""),
+        Arrow("userbegins", "fsm", "left", "right-48", (), ("userbegins",), "userbegins", ""),
+        *(
+            Arrow("fsm", name, f"right{-24 + 24 * row:+d}", "left", (), (name,), name, "")
+            for row, name in enumerate(("prompt", "copyboard", "fin", "win"))
+        ),
+        Arrow("stack", "sp", "left", "right", (), ("sp",), label=""),
+    ),
+)  # fmt: skip
+
+
+def _state(name: str, x: float, y: float, about: str) -> Box:
+    return Box(name, x, y, 136, kind="state", about=about)
+
+
+STATES = Diagram(
+    "The states of chip1990",
+    760,
+    470,
+    (
+        _state("justreset", 96, 72, "a key sets up a stone; with none, the user or the chip begins"),
+        _state("waiting", 322, 72, "waits for the user, whose key sets a stone"),
+        _state("doingbestmove", 566, 72, "sets the chip's stone on place m"),
+        _state("userjustmoved", 322, 190, "if the board is not full, the search begins with the first free place"),
+        _state("finished", 96, 310, "the game is over; only a reset goes on"),
+        _state("setboardi", 322, 310, "sets a stone of player p on place i"),
+        _state("returned", 566, 310, "the stone on place i is worth r; it is taken back, unless it decides the search"),
+        _state("rating", 322, 430, "a decided position has its worth; another one is searched in turn"),
+    ),
+    (
+        Arrow("justreset", "justreset", "top-24", "top+24", (30,), when="keypressed & validkey", label="valid key",
+              stretch=1, about="keypressed & validkey: the key sets up a stone"),
+        Arrow("justreset", "waiting", "right", "left", when="~(keypressed & validkey)", label="no valid key"),
+        Arrow("waiting", "waiting", "top-24", "top+24", (30,), when="~(keypressed & validkey)", label="no valid key",
+              stretch=1),
+        Arrow("waiting", "userjustmoved", "bottom", "top", when="keypressed & validkey", label="valid key",
+              beside="left"),
+        Arrow("userjustmoved", "finished", "left", "top", when="full", stretch=0),
+        Arrow("userjustmoved", "setboardi", "bottom", "top", when="~full", beside="left", about="¬full: init, nexti"),
+        Arrow("setboardi", "rating", "bottom-18", "top-18"),
+        Arrow("rating", "setboardi", "top+18", "bottom+18", when="~wins & ~full", about="¬wins & ¬full: call, nexti"),
+        Arrow("rating", "finished", "left", "bottom", when="(wins | full) & ground", stretch=0),
+        Arrow("rating", "returned", "right", "bottom", when="(wins | full) & ~ground", stretch=0,
+              about="(wins | full) & ¬ground: sno or clearr, pop"),
+        Arrow("returned", "setboardi", "left", "right", when="~rgea & ~lasti", about="¬rgea & ¬lasti: nexti"),
+        Arrow("returned", "returned", "right-12", "right+12", (652,), when="~ground & (rgea | lasti)",
+              label="¬ground &\n(rgea | lasti)", stretch=1, about="¬ground & (rgea | lasti): pop"),
+        Arrow("returned", "doingbestmove", "top+30", "bottom+30", when="~rgea & lasti & ground",
+              label="¬rgea & lasti\n& ground"),
+        Arrow("returned", "waiting", "top-30", "bottom+40", (136,), when="rgea & ground", stretch=1,
+              about="rgea & ground: the stone on place i stays"),
+        Arrow("doingbestmove", "waiting", "left", "right"),
+        Arrow("finished", "finished", "left-12", "left+12", (8,)),
+    ),
+)  # fmt: skip
+
+DRAWINGS = Drawings(
+    BLOCKS,
+    (Machine("states", STATES, ("statereg",), "The controller. An arrow is taken when the clock rises."),),
+)
+
+
+def panel(pins: Mapping[str, int]) -> Panel:
+    def place(number: int) -> Place:
+        chip, user = (bool(pins["led"] >> 2 * number + side & 1) for side in (0, 1))
+        return Place("o" if chip else "x" if user else "", (chip, user), not pins["keyboardN"] >> number & 1)
+
+    return Panel(
+        tuple(place(number) for number in range(9)),
+        {name: bool(pins[name]) for name in ("prompt", "copyboard", "fin", "win")},
+    )
+
+
+def stack(_: Trace, values: Mapping[str, int]) -> Table:
+    """The words of the stack: the low four bits are i, then bestr and a."""
+    pointer = values["sp"]
+    words = [values[f"stack{number}"] for number in range(8)]
+    return Table(
+        "The stack",
+        f"Words below sp, which is {pointer}, are on the stack; the others are what is left of earlier ones.",
+        ("word", "i", "bestr", "a"),
+        tuple(
+            Row((str(number), f"{word & 15:x}", "−1" if word >> 4 & 1 else "0", f"{word >> 5 & 1}"), number < pointer)
+            for number, word in enumerate(words)
+        ),
+    )

@@ -1,0 +1,223 @@
+"""The nine minimax elements of 2021 in Amaranth, block by block.
+
+Anant Kumar, Kalpit Agrawal, Nimesh Shedge and Rohan Nimesh, "Implementation of TicTacToe using Minimax algorithm",
+project report, VLSI design lab EE705, 2021. Hardware has no recursion, so the search is unrolled (their figure 4):
+element k searches boards with k empty cells and hands those with k−1 to element k−1.
+
+    SW ──► register ──► game: board, phase                                       LEDR, LEDG0–2
+                          │   ▲                │
+             check, board │   │ best move i,j  │ final board
+               and turn   ▼   │ done, state    ▼
+    chain:  element9 ⇄ element8 ⇄ … ⇄ element1       history: 32 words of 18 bits
+            (the way in is at the element whose number is that of the empty cells)
+
+`DE2115` has the pins of their chapter 4.5. Their elements search every branch to its end, and so do these;
+`pruning=True` adds the alpha-beta cut-offs that their chapter 5 leaves to future work. The moves are the same.
+
+How long it takes. A search of a board lasts from the cycle in which the element is asked (`check` is high) to the one
+in which it is complete, both included. It is 3 cycles (the one of being asked, the last visit to `start`, which finds
+nothing more to do, and `complete`), and for each cell tried
+
+- 2 cycles (`start`, `current_check`) if the stone there makes a row or fills the board;
+- otherwise 3 cycles (those and `fetch_result`) and the search of the board with that stone, the other side to move:
+  `fetch` is the cycle in which the child is asked, and `fetch_wait` ends with the one in which it is complete.
+
+Without pruning every empty cell is tried. With pruning they are tried in the order of places until the score has
+reached the limit. At the root, score and limit are −1 and 1. With the AI to move, a stone worth more than the score
+raises the score to that worth, and the limit is reached when the score is at least the limit. With the human to move,
+less and lowers and at most. A child starts with its parent's limit, as it is at that moment, for its score, and with
+its parent's score for its limit. What a stone that is not searched is worth: 1 for a row of the AI, −1 for one of the
+human, 0 for a full board; what a searched one is worth: the score with which its search ends.
+
+Around a search of C cycles. If the AI begins, LEDG0 (the human is to move) comes on with the (C + 3)rd rising edge
+after the reset, since settle, begin and judge take a cycle each; if the human begins, with the second. A switch that
+goes up while LEDG0 is on sets the stone and puts LEDG0 out with the second edge. It is then out for C + 2 cycles, with
+judge before the search and behind it. Where the AI's stone ends the game, LEDG2 comes on instead; where the human's
+does, LEDG2 comes on one cycle after LEDG0 has gone out.
+"""
+
+from enum import IntEnum
+from functools import partial
+from typing import Any
+
+from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.designs.elements2021.driver import ElementsDriver, first_search
+from noughts.silicon.designs.elements2021.pictures import drawings, elements, panel
+
+__all__ = ["DESIGN", "DESIGN_PRUNING", "Phase", "State"]
+
+_ELEMENTS = range(1, 10)
+
+
+class State(IntEnum):
+    """The seven states of an element."""
+
+    ready = 0
+    start = 1
+    current_check = 2
+    fetch = 3
+    fetch_wait = 4
+    fetch_result = 5
+    complete = 6
+
+
+class Phase(IntEnum):
+    """The states of the top level."""
+
+    settle = 0
+    begin = 1
+    human = 2
+    ask = 3
+    wait = 4
+    judge = 5
+    over = 6
+
+
+_STORY = Story(
+    title="The elements of 2021",
+    source=(
+        "Anant Kumar, Kalpit Agrawal, Nimesh Shedge and Rohan Nimesh: Implementation of TicTacToe using Minimax "
+        "algorithm. VLSI design lab EE705, 2021"
+    ),
+    words=(
+        "Hardware has no recursion, so the search is unrolled: nine elements in a chain, and element k searches the "
+        "boards with k empty cells. Each sets a stone, hands the board to the next, waits for its score, and keeps "
+        "the best. A memory keeps the final boards of 32 games."
+    ),
+    sample="The first 120 cycles after KEY0: the AI begins, and the search goes down the chain from element 9.",
+    sides=("you", "the AI"),
+    reported=(
+        ("Elements", "9, of 7 states each"),
+        ("Highest clock", "72.1 MHz (slow model, 1100 mV, 85 °C)"),
+        ("Slack", "setup 1.131 ns, hold 0.284 ns"),
+        ("History", "a RAM of 32 words of 18 bits"),
+        ("Board", "DE2-115, clock of 50 MHz"),
+        ("A simulated game", "50,433,110 ns"),
+    ),
+    groups=(
+        Group(
+            "Input pins",
+            {
+                "CLOCK_50": "the clock; registers change when it rises",
+                "KEY0": "low: a new game",
+                "SW": "SW17 first. SW8 to SW0: the places; SW17: the human begins; SW16: show the history",
+            },
+        ),
+        Group(
+            "Output pins",
+            {
+                "LEDR": "the board, LEDR17 first: both on, empty; odd off, the AI's X; even off, the human's O",
+                "LEDG0": "the human is to move",
+                "LEDG1": "the AI has won",
+                "LEDG2": "the game is over",
+            },
+        ),
+        Group(
+            "The top level",
+            {
+                "phase": "what it is doing",
+                "turn": "whose turn it is; who moved last, while that is judged",
+                "board": "the board, place 8 first: 01 the AI's stone, 10 the human's",
+                "empty": "how many cells are empty: the number of the element that is asked",
+            },
+        ),
+    ),
+    waves=(
+        *("KEY0", "CLOCK_50", "SW", "phase", "board"),
+        *(f"state{cells}" for cells in range(9, 0, -1)),
+        *("LEDG0", "LEDG1", "LEDG2", "LEDR"),
+    ),
+)
+
+_STORY_PRUNING = _STORY._replace(
+    title="The elements of 2021, with cut-offs",
+    words=(
+        "The nine elements with what the report leaves to future work: every element also hands down the window of "
+        "scores that still matter, alpha to beta, and stops as soon as its own score reaches the far end. The moves "
+        "are the same, and come sooner."
+    ),
+)
+
+
+def _make(*, pruning: bool) -> Any:
+    from noughts.silicon.designs.elements2021.de2115 import DE2115  # noqa: PLC0415
+
+    return DE2115(pruning=pruning)
+
+
+def _watch(chip: Any) -> dict[str, Any]:
+    states = {f"state{cells}": chip.game.chain.elements[cells - 1].state for cells in _ELEMENTS}
+    return {"phase": chip.game.phase, "board": chip.game.board, **states}
+
+
+def _registers(chip: Any) -> dict[str, Any]:
+    registers = {
+        f"{name}{cells}": getattr(chip.game.chain.elements[cells - 1], name)
+        for cells in _ELEMENTS
+        for name in ("cell", "score", "best")
+    }
+    return {"turn": chip.game.turn, "empty": chip.game.chain.empty, **registers}
+
+
+def _console(chip: Any, game: Any) -> list[Any]:
+    """Everything here counts places from the far end: reversed, place 8 comes first, and its bits are swapped."""
+    from amaranth.hdl import Cat, Const  # noqa: PLC0415
+
+    return [
+        chip.SW.eq(Cat(game.key[::-1], Const(0, 8), game.user_begins)),
+        game.board.eq(~chip.LEDR[::-1]),
+        game.waiting.eq(chip.LEDG0),
+        game.machine_won.eq(chip.LEDG1),
+        game.finished.eq(chip.LEDG2),
+    ]
+
+
+def _design(name: str, about: str, story: Story, reported: dict[str, str], *, pruning: bool) -> Design:
+    states = {state.value: state.name for state in State}
+    return Design(
+        name=name,
+        year=2021,
+        about=about,
+        package=__name__,
+        make=partial(_make, pruning=pruning),
+        clock="CLOCK_50",
+        reset="KEY0",
+        reset_level=0,
+        idle={"KEY0": 1},
+        watch=_watch,
+        names={
+            "phase": {phase.value: phase.name for phase in Phase},
+            **{f"state{cells}": states for cells in _ELEMENTS},
+        },
+        registers=_registers,
+        register_names={
+            "turn": {0: "AI", 1: "human"},
+            **{f"score{cells}": {0: "0", 1: "1", 3: "−1"} for cells in _ELEMENTS},  # two bits with a sign
+        },
+        story=story,
+        drawings=drawings(pruning=pruning),
+        panel=panel,
+        table=elements,
+        driver=ElementsDriver,
+        sample=first_search,
+        console=_console,
+        mark="X",
+        reported=reported,
+    )
+
+
+DESIGN = _design(
+    "elements2021",
+    "full minimax: nine elements of seven states, one for each number of empty cells, and a history of games",
+    _STORY,
+    {"clock": "72.1 MHz", "slowest reply": "about 50 ms a game at 50 MHz"},
+    pruning=False,
+)
+
+DESIGN_PRUNING = _design(
+    "elements2021:pruning=yes",
+    "the nine elements with alpha-beta cut-offs passed down the chain; the same moves, sooner",
+    _STORY_PRUNING,
+    {},
+    pruning=True,
+)

@@ -1,0 +1,167 @@
+"""The referee of 2021 in Amaranth, module by module.
+
+Rohan and Raghav Patidar, "Tic-Tac-Toe using Verilog", course project, 2021. It does not play: two sides, the player
+(01, X) and the computer (10, O), name positions 1 to 9, and it keeps the board, refuses illegal moves and says who
+has won. The modules are theirs, but for the turn control, which their test bench left to its author:
+
+    player_position, pp ───► position_decoder ──pl_en──┬────────────► position_registers ──► pos1 … pos9
+    computer_position, pc ─► position_decoder ──pc_en──┤                   ▲
+                                                       ▼                   │
+                         pos1 … pos9 ──► illegal_move_detector ──┬── illegal_move
+                              pp, pc ──► turn control ───────────┘
+                                              ▲
+         pos1 … pos9 ──► winner_detector ─────┤ winner, who      (eight times winner_detect_across_line)
+         pos1 … pos9 ──► nospace_detector ────┘ no_space
+
+The no-space detector, the illegal-move detector and the decoders are the shared parts that do the same.
+"""
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.designs.referee2021.driver import Seats, case_one
+from noughts.silicon.designs.referee2021.pictures import DRAWINGS, panel
+
+if TYPE_CHECKING:
+    from noughts.silicon.formal import Property
+
+__all__ = ["DESIGN", "Side"]
+
+
+class Side(IntEnum):
+    """Two bits say whose a place is, who has won and whose turn it is: the codes of the slides."""
+
+    NOBODY = 0b00
+    PLAYER = 0b01
+    COMPUTER = 0b10
+
+
+_STORY = Story(
+    title="The referee of 2021",
+    source="Rohan and Raghav Patidar: Tic-Tac-Toe using Verilog. Course project, 2021",
+    words=(
+        "It does not play. Two sides, the player (01, X) and the computer (10, O), name positions 1 to 9; it keeps "
+        "the board, refuses illegal moves and says who has won. Everything but the board and the turn is "
+        "combinational: the answer is there before the clock."
+    ),
+    sample="Case I of the slides: the computer wins on the diagonal 1, 5, 9.",
+    sides=("the player", "the computer"),
+    reported=(
+        ("A place", "two bits: 00 nobody's, 01 the player's, 10 the computer's"),
+        ("Lines", "eight, a detector each"),
+        ("Case I", "the computer wins: 10"),
+        ("Case II", "nobody wins: 00"),
+        ("Case III", "the player wins: 01"),
+    ),
+    groups=(
+        Group(
+            "Input pins",
+            {
+                "clk": "the clock; registers change when it rises",
+                "rst": "high: an empty board",
+                "pp": "the player plays",
+                "player_position": "where, 1 to 9",
+                "pc": "the computer plays",
+                "computer_position": "where, 1 to 9",
+            },
+        ),
+        Group(
+            "Output pins",
+            {
+                **{f"pos{number}": f"who has position {number}" for number in range(1, 10)},
+                "who": "who has won",
+                "winner": "somebody has",
+                "no_space": "no position is free",
+                "illegal_move": "the next clock would not take this play",
+                "turn": "whose turn it is; nobody's while either may begin",
+            },
+        ),
+        Group(
+            "Between the modules",
+            {
+                "pl_en": "the position that the player names, a line each, position 9 first",
+                "pc_en": "the one that the computer names",
+                "occupied": "it has a stone already",
+                "nowhere": "it is not one of 1 to 9",
+                "out_of_turn": "it is not this side's turn, or the game is over",
+            },
+        ),
+    ),
+    waves=(
+        *("rst", "clk", "pp", "player_position", "pc", "computer_position", "pl_en", "pc_en"),
+        *("occupied", "nowhere", "out_of_turn", "illegal_move", "turn"),
+        *(f"pos{number}" for number in range(1, 10)),
+        *("who", "winner", "no_space"),
+    ),
+)
+
+
+def _make() -> Any:
+    from noughts.silicon.designs.referee2021.referee import Referee  # noqa: PLC0415
+
+    return Referee()
+
+
+def _watch(referee: Any) -> dict[str, Any]:
+    return {
+        "pl_en": referee.pl_en,
+        "pc_en": referee.pc_en,
+        "occupied": referee.illegal_move_detector.illegal,
+        "nowhere": referee.nowhere,
+        "out_of_turn": referee.turn_control.out_of_turn,
+    }
+
+
+def _console(referee: Any, game: Any) -> list[Any]:
+    """Two people at one keyboard: the user is the player of the slides, the machine the computer."""
+    from amaranth.hdl import Cat  # noqa: PLC0415
+
+    positions = [getattr(referee, f"pos{number}") for number in range(1, 10)]
+    users_turn = (referee.turn == Side.PLAYER) | (referee.turn == Side.NOBODY) & game.user_begins
+    return [
+        referee.pp.eq(game.key.any() & users_turn),
+        referee.pc.eq(game.key.any() & ~users_turn),
+        referee.player_position.eq(game.digit),
+        referee.computer_position.eq(game.digit),
+        game.board.eq(Cat(position == side for position in positions for side in (Side.COMPUTER, Side.PLAYER))),
+        game.finished.eq(referee.winner | referee.no_space),
+        game.waiting.eq(~game.finished),
+        game.machine_won.eq(referee.who == Side.COMPUTER),
+        game.user_won.eq(referee.who == Side.PLAYER),
+    ]
+
+
+def _proofs() -> "tuple[Property, ...]":
+    from noughts.silicon.designs.referee2021.proofs import PROOFS  # noqa: PLC0415
+
+    return PROOFS
+
+
+def _check(*arguments: Any, **options: Any) -> Any:
+    from noughts.silicon.designs.referee2021.check import check_referee  # noqa: PLC0415
+
+    return check_referee(*arguments, **options)
+
+
+DESIGN = Design(
+    name="referee2021",
+    year=2021,
+    about="a referee for two: registers, decoders and detectors that follow a game and refuse illegal moves",
+    package=__name__,
+    make=_make,
+    clock="clk",
+    reset="rst",
+    reset_level=1,
+    watch=_watch,
+    register_names={name: {side.value: side.name.lower() for side in Side} for name in ("turn", "who")},
+    story=_STORY,
+    drawings=DRAWINGS,
+    panel=panel,
+    driver=Seats,
+    sample=case_one,
+    console=_console,
+    winners=("O wins", "X wins"),
+    proofs=_proofs,
+    check=_check,
+)

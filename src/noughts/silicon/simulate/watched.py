@@ -1,0 +1,131 @@
+"""A chip with somebody beside it who writes its run down, or counts its cycles."""
+
+from noughts.games import NoughtsError
+from noughts.silicon.circuit import Pins
+from noughts.silicon.driver import Driver
+from noughts.silicon.trace import STEP_NS, Trace
+
+__all__ = ["Counted", "Recorder", "RunTooLongError"]
+
+# A chip whose run is written down: half cycle by half cycle, all of it or a stretch.
+
+
+class Recorder(Pins):
+    """Stands between a driver and a chip; outside the stretch that is kept the chip runs at its own speed."""
+
+    def __init__(self, chip: Pins, first_cycle: int = 0, last_cycle: int | None = None) -> None:
+        self.circuit = chip.circuit
+        self._chip = chip
+        self._first, self._last = first_cycle, last_cycle
+        self._halves = 0
+        self._rows: list[tuple[int, ...]] = []
+        pins = self.circuit.pins(watch=True)
+        watched = [name for name in pins if name not in self.circuit.pins()]
+        inputs = [name for name, pin in pins.items() if pin.is_input]
+        first = [self.circuit.reset, self.circuit.clock]
+        ordered = [*first, *(name for name in inputs if name not in first), *watched]
+        ordered += [name for name in pins if name not in ordered]
+        self._widths = {name: pins[name].width for name in ordered}
+
+    def set(self, pin: str, value: int) -> None:
+        self._chip.set(pin, value)
+
+    def get(self, pin: str) -> int:
+        return self._chip.get(pin)
+
+    def half(self, clock: int) -> None:
+        self._chip.half(clock)
+        cycle = self._halves // 2
+        self._halves += 1
+        if self._first <= cycle and (self._last is None or cycle <= self._last):
+            self._rows.append(tuple(self._chip.get(name) for name in self._widths))
+
+    def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
+        """Before the stretch and behind it, in one go."""
+        before = min(limit, max(0, self._first - self._halves // 2))
+        cycles = self._chip.run(pins, value, before)
+        self._halves += 2 * (before if cycles is None else cycles)
+        if cycles is not None:
+            return cycles
+        inside = limit - before
+        if self._last is not None:
+            inside = min(inside, max(0, self._last + 1 - self._halves // 2))
+        cycles = super().run(pins, value, inside)
+        if cycles is not None:
+            return before + cycles
+        rest = limit - before - inside
+        behind = self._chip.run(pins, value, rest)
+        self._halves += 2 * (rest if behind is None else behind)
+        return None if behind is None else before + inside + behind
+
+    @property
+    def cycles(self) -> int:
+        """The cycles of the whole run, kept or not."""
+        return self._halves // 2
+
+    def trace(self) -> Trace:
+        """What was written down."""
+        return Trace(self.circuit.name, STEP_NS, 2 * self._first, self._widths, self._rows, self.circuit.names)
+
+
+# A chip whose cycles are counted: when it works and when it waits, and not more of them than somebody allows.
+
+
+class RunTooLongError(NoughtsError):
+    """A run of more cycles than are allowed."""
+
+
+class Counted(Pins):
+    """Stands between a driver and a chip. Values come out without a sign, as they do from every compiled chip."""
+
+    def __init__(self, chip: Pins, driver: type[Driver], most: int) -> None:
+        self.circuit = chip.circuit
+        self.cycles = 0
+        self._chip, self._driver, self._most = chip, driver, most
+        self._widths = {name: pin.width for name, pin in self.circuit.pins(watch=True).items()}
+        self._stretches: list[tuple[int, int]] = []
+        self._since: int | None = None
+
+    @property
+    def replies(self) -> tuple[tuple[int, int], ...]:
+        """First and last cycle of every stretch in which the chip works, or somebody plays at the referee."""
+        last = [] if self._since is None else [(self._since, self.cycles - 1)]
+        return (*self._stretches, *last)
+
+    def set(self, pin: str, value: int) -> None:
+        self._chip.set(pin, value)
+
+    def get(self, pin: str) -> int:
+        return self._chip.get(pin) & (1 << self._widths[pin]) - 1
+
+    def half(self, clock: int) -> None:
+        if self.cycles >= self._most:
+            raise self._too_long()
+        self._chip.half(clock)
+        if clock:
+            self._passed(1)
+
+    def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
+        """In one go, as drivers do while the chip works."""
+        allowed = min(limit, self._most - self.cycles)
+        cycles = self._chip.run(pins, value, allowed)
+        if cycles is None and allowed < limit:
+            raise self._too_long()
+        self._passed(allowed if cycles is None else cycles)
+        return cycles
+
+    def _passed(self, cycles: int) -> None:
+        """So many cycles; in all but the last of them the chip did what it did before."""
+        self.cycles += cycles
+        if not self._driver.is_working(self):
+            if self._since is not None:
+                self._stretches.append((self._since, self.cycles - 2))
+            self._since = None
+        elif self._since is None:
+            self._since = self.cycles - 1
+
+    def _too_long(self) -> RunTooLongError:
+        return RunTooLongError(
+            f"this run of {self.circuit.name} has more than {self._most:,} cycles: expected fewer moves, "
+            "a shorter search or, where designs are not compiled yet, verilator and a C++ compiler"
+        )
