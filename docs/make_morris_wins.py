@@ -14,10 +14,10 @@ import numpy as np
 from noughts.games import Game, Position
 from noughts.games.picture import Picture, above, beside, draw_board, scaled, words
 from noughts.games.points import members
-from noughts.solve.morris.index import combinations, sets_of
-from noughts.solve.morris.retrograde import Key
-from noughts.solve.morris.solution import open_solution
+from noughts.solve.morris.numbering import combinations, sets_of
 from noughts.solve.morris.store import Store
+from noughts.solve.morris.subspaces import Key
+from noughts.solve.morris.table import open_table
 
 HERE = Path(__file__).parent
 CHOSEN = [(8, 7), (6, 4), (9, 9), (7, 7), (3, 3)]
@@ -50,14 +50,15 @@ def longest(store: Store, key: Key) -> Position:
 
 def play(folder: Path, key: Key) -> Line:
     """The longest win of a subspace, to the end of the game."""
-    store, solution = Store.open(folder), open_solution(folder)
+    store, table = Store.open(folder), open_table(folder)
     game = store.game
     positions, moves = [longest(store, key)], []
-    value = solution.value(positions[0])
+    value = table.probe(positions[0])
     while game.over(positions[-1]) is None:
-        best = solution.moves(positions[-1])[0]
+        best = table.moves(positions[-1])[0]
         moves.append(game.write_move(best.move))
         positions.append(best.position)
+    assert value is not None
     assert value.remoteness is not None
     return Line(key, value.remoteness, positions, moves)
 

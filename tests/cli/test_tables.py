@@ -11,13 +11,15 @@ import typer
 
 from noughts.cli import tables
 from noughts.cli.main import run
-from noughts.cli.tables import check_table, is_table, memory_available, memory_needed, solve_tables
+from noughts.cli.tables import check_table, is_table, solve_tables
 from noughts.games import NoughtsError, game
+from noughts.solve.morris import making
 from noughts.solve.morris.book import book_of
 from noughts.solve.morris.gpu import Gpu
-from noughts.solve.morris.manifest import keys_upto, slots_of
+from noughts.solve.morris.making import memory_available, memory_needed
 from noughts.solve.morris.openings import bytes_needed
 from noughts.solve.morris.store import Store
+from noughts.solve.morris.subspaces import keys_upto, slots_of
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 
@@ -134,7 +136,7 @@ def test_stones_that_no_side_has_are_refused(tmp_path: Path, upto: int) -> None:
 
 
 def test_too_little_memory_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "memory_available", lambda: 2_000_000_000)
+    monkeypatch.setattr(making, "memory_available", lambda: 2_000_000_000)
     with pytest.raises(NoughtsError, match=r"2.0 GB of memory are available: expected \d+\.\d GB to solve nine-mens"):
         solve_tables(NINE, tmp_path / "table", None, json=False)
     assert not (tmp_path / "table").exists()
@@ -209,7 +211,7 @@ def test_a_book_that_needs_more_memory_than_there_is_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bytes_needed(NINE) < 12e9
-    monkeypatch.setattr(tables, "memory_available", lambda: 9_000_000_000)
+    monkeypatch.setattr(making, "memory_available", lambda: 9_000_000_000)
     with pytest.raises(NoughtsError, match=r"9.0 GB of memory are available: expected \d+\.\d GB to solve the placing"):
         solve_tables(NINE, tmp_path / "table", None, json=False, book=9)
     assert not (tmp_path / "table").exists()
@@ -218,8 +220,8 @@ def test_a_book_that_needs_more_memory_than_there_is_is_refused_before_the_work(
 def test_without_the_memory_for_a_book_the_table_is_made_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tables, "memory_available", lambda: 501_500_000)
-    monkeypatch.setattr(tables, "check_memory", lambda *_about: None)
+    monkeypatch.setattr(making, "memory_available", lambda: 501_500_000)
+    monkeypatch.setattr(making, "check_memory", lambda *_about, **_more: None)
     solve_tables(SIX, tmp_path / "six", None, json=True)
     captured = capsys.readouterr()
     assert captured.err.startswith("the table will have no book: 0.5 GB of memory are available: expected 0.5 GB")
@@ -230,7 +232,8 @@ def test_without_the_memory_for_a_book_the_table_is_made_without(
 
 
 def test_too_little_memory_on_a_gpu_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "find_spec", lambda _name: True)
+    monkeypatch.setattr(making, "find_spec", lambda _name: True)
+    monkeypatch.setattr(making, "_checker", lambda _device: None)
     monkeypatch.setattr(Gpu, "__init__", lambda _self: None)
     monkeypatch.setattr(Gpu, "free_bytes", lambda _self: 4_000_000_000)
     with pytest.raises(
@@ -243,17 +246,17 @@ def test_too_little_memory_on_a_gpu_is_said_before_the_work(tmp_path: Path, monk
 def test_memory_that_runs_out_is_said_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(*_about: object) -> None:
+    def full(*_about: object, **_more: object) -> None:
         raise MemoryError("Unable to allocate 1.00 TiB")
 
-    monkeypatch.setattr(tables, "check_memory", full)
+    monkeypatch.setattr(making, "check_memory", full)
     assert run(["solve", "six-mens-morris"]) == 2
     said = "memory ran out (Unable to allocate 1.00 TiB): expected more, or a smaller question\n"
     assert capsys.readouterr().err.endswith(said)
 
 
 def test_a_gpu_without_its_library_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "find_spec", lambda _name: None)
+    monkeypatch.setattr(making, "find_spec", lambda _name: None)
     with pytest.raises(NoughtsError, match=r"--device gpu needs numba-cuda: expected pip install 'noughts\[gpu\]'"):
         solve_tables(SIX, tmp_path / "table", None, json=False, device="gpu")
     assert not (tmp_path / "table").exists()

@@ -10,10 +10,11 @@ from morris_six import SIX, any_placed, any_placing, six, write_table
 from noughts.games import Outcome, Position, game
 from noughts.players import player
 from noughts.players.player import CannotPlayError
-from noughts.solve import UNKNOWN, knowledge
-from noughts.solve.morris.book import FILE_NAME, make_book
-from noughts.solve.morris.solution import MorrisSolution
+from noughts.solve import UNKNOWN, Value, knowledge
+from noughts.solve.morris.book import FILE_NAME
+from noughts.solve.morris.openings import make_book
 from noughts.solve.morris.store import Store
+from noughts.solve.morris.table import Table
 from noughts.solve.tables import how_to_make, table_folder, table_for
 
 LONGEST = 400
@@ -30,12 +31,19 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def solution(tables: Path, monkeypatch: pytest.MonkeyPatch) -> MorrisSolution:
+def table(tables: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     """What the table knows, found where the user keeps tables."""
     monkeypatch.setenv("NOUGHTS_TABLES", str(tables))
     found = table_for(SIX)
     assert found is not None
     return found
+
+
+def known(table: Table, position: Position) -> Value:
+    """What the table says of a position that it knows."""
+    value = table.probe(position)
+    assert value is not None
+    return value
 
 
 def worth(outcome: Outcome) -> int:
@@ -53,7 +61,7 @@ def play(position: Position, side: int, seed: int) -> Iterator[Position]:
         yield position
 
 
-@pytest.mark.usefixtures("solution")
+@pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("side", [0, 1])
 def test_perfect_never_loses_from_the_empty_board(side: int) -> None:
     wins = 0
@@ -65,14 +73,14 @@ def test_perfect_never_loses_from_the_empty_board(side: int) -> None:
     assert wins
 
 
-def test_a_won_position_is_won_and_the_plies_run_down_to_each_capture(solution: MorrisSolution) -> None:
+def test_a_won_position_is_won_and_the_plies_run_down_to_each_capture(table: Table) -> None:
     """After each of the winner's moves the loser's count is one less, until a capture begins it anew."""
     random = Random(1)
     won = deep = 0
     while won < 25 or deep < 5:
         mover, other = random.choice([(3, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)])
         position = any_placed(random, mover, other)
-        value = solution.value(position)
+        value = known(table, position)
         if value.outcome is not Outcome.WIN:
             continue
         won += 1
@@ -81,7 +89,7 @@ def test_a_won_position_is_won_and_the_plies_run_down_to_each_capture(solution: 
         for after in play(position, winner, won):
             if after.turn != winner:
                 captured = after.stones[1 - winner].bit_count() < position.stones[1 - winner].bit_count()
-                found = solution.value(after)
+                found = known(table, after)
                 assert found.outcome is Outcome.LOSS
                 if captured:
                     assert value.remoteness == 1
@@ -89,7 +97,7 @@ def test_a_won_position_is_won_and_the_plies_run_down_to_each_capture(solution: 
                     assert found.remoteness == (value.remoteness or 0) - 1
                 value = found
             else:
-                found = solution.value(after)
+                found = known(table, after)
                 assert found.outcome is Outcome.WIN
                 assert (found.remoteness or 0) <= max(1, (value.remoteness or 0) - 1)
                 value = found
@@ -98,50 +106,50 @@ def test_a_won_position_is_won_and_the_plies_run_down_to_each_capture(solution: 
         assert position.turn != winner
 
 
-def test_perfect_against_perfect_keeps_the_value(solution: MorrisSolution) -> None:
+def test_perfect_against_perfect_keeps_the_value(table: Table) -> None:
     random = Random(2)
     for number in range(40):
         position = any_placing(random, number % 5) if number % 2 else any_placed(random, 5, 4)
         if SIX.over(position) is not None:
             continue
-        value = solution.value(position)
+        value = known(table, position)
         after = SIX.after(position, player("perfect", number).choose(SIX, position).move)
-        assert worth(solution.value(after).outcome) == -worth(value.outcome)
+        assert worth(known(table, after).outcome) == -worth(value.outcome)
 
 
-def test_while_placing_perfect_keeps_what_it_has(solution: MorrisSolution) -> None:
+def test_while_placing_perfect_keeps_what_it_has(table: Table) -> None:
     """Chance errs; perfect never gives back."""
     for seed in range(4):
         least = -1
         for position in play(SIX.start(), seed % 2, seed):
             if position.hand == (0, 0):
                 break
-            now = worth(solution.value(position).outcome)
+            now = worth(known(table, position).outcome)
             own = now if position.turn == seed % 2 else -now
             assert own >= least
             least = max(least, own)
 
 
-def test_values_and_moves_are_told_from_the_table(solution: MorrisSolution) -> None:
+def test_values_and_moves_are_told_from_the_table(table: Table) -> None:
     random = Random(3)
     for in_hand in [0, 0, 1, 2, 5, 8, 12]:
         position = any_placed(random, 4, 5) if in_hand == 0 else any_placing(random, in_hand)
         told = knowledge(SIX).ask(position)
-        assert told.value.outcome == solution.value(position).outcome
-        assert [one.move for one in told.moves] == [one.move for one in solution.moves(position)]
+        assert told.value.outcome == known(table, position).outcome
+        assert [one.move for one in told.moves] == [one.move for one in table.moves(position)]
     assert knowledge(SIX).ask(SIX.start()).value.outcome is Outcome.DRAW
 
 
-def test_the_solution_holds_what_its_rows_count(solution: MorrisSolution) -> None:
-    assert solution.complete
-    assert [row.name for row in solution.subspaces][:3] == ["3-3", "3-4", "4-3"]
+def test_the_solution_holds_what_its_rows_count(table: Table) -> None:
+    assert table.complete
+    assert [row.name for row in table.subspaces][:3] == ["3-3", "3-4", "4-3"]
     counts: dict[str, int] = {}
-    for position in solution.positions():
+    for position in table.positions():
         own, other = (stones.bit_count() for stones in position.stones)
         if (own, other) == (4, 4):
             break
         counts[f"{own}-{other}"] = counts.get(f"{own}-{other}", 0) + 1
-    rows = {row.name: row.positions for row in solution.subspaces}
+    rows = {row.name: row.positions for row in table.subspaces}
     assert counts == {name: rows[name] for name in ["3-3", "3-4", "3-5", "3-6", "4-3"]}
 
 
@@ -179,8 +187,8 @@ def test_a_part_of_a_table_answers_what_it_can(tmp_path: Path, monkeypatch: pyte
     assert part is not None
     assert not part.complete
     random = Random(4)
-    assert part.value(any_placed(random, 4, 4)) != UNKNOWN
-    assert part.value(any_placed(random, 5, 5)) == UNKNOWN
+    assert part.probe(any_placed(random, 4, 4)) is not None
+    assert part.probe(any_placed(random, 5, 5)) is None
     with pytest.raises(CannotPlayError, match="noughts solve six-mens-morris --out"):
         player("perfect", 1).check(SIX)
     assert knowledge(SIX).ask(any_placed(random, 4, 4)).value != UNKNOWN

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from morris_six import SIX, six
-from noughts.solve.morris import book as book_module
-from noughts.solve.morris.book import make_book
-from noughts.solve.morris.check_book import check_book
+from noughts.solve.morris import openings
+from noughts.solve.morris.openings import check_book, make_book
 
 
 @pytest.mark.parametrize("plies", [0, 5, 11])
@@ -32,7 +31,7 @@ def test_a_right_book_passes(tmp_path: Path, plies: int) -> None:
 def test_values_that_do_not_follow_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[bytes], bytes], message: str
 ) -> None:
-    monkeypatch.setattr(book_module, "_pack", lambda table: iter([zlib.compress(spoilt(table.tobytes()))]))
+    monkeypatch.setattr(openings, "_pack", lambda outcomes: [zlib.compress(spoilt(outcomes.tobytes()))])
     book = make_book(SIX, six().read, 0, tmp_path / "book")
     compared, wrong = check_book(book, six())
     assert compared == 1

@@ -5,15 +5,18 @@ import signal
 import socket
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from morris_six import SIX, InMemory
-from noughts.solve.morris.cluster import ClusterError, Traffic, Watch, solve_on_cluster
-from noughts.solve.morris.retrograde import Key, Solved, solve_morris
+from noughts.solve.morris import cluster
+from noughts.solve.morris.cluster import Cluster, ClusterError, Traffic, Watch
+from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
+from noughts.solve.morris.subspaces import Key
 
 
 @pytest.fixture(scope="module")
@@ -79,11 +82,13 @@ def test_a_killed_worker_changes_nothing(
     alone: dict[Key, Solved], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Two workers go on from what an earlier run left of 3-3; one of them is killed in the midst of a round of 4-6."""
-    solve_three_against_three(tmp_path, 2, 6)
-    spoil(checkpoint_path(tmp_path, (3, 3), 1, 2, 4))
+    folder = tmp_path / "rounds"
+    solve_three_against_three(folder, 2, 6)
+    spoil(checkpoint_path(folder, (3, 3), 1, 2, 4))
     known = InMemory(SIX, [alone[3, 4], alone[4, 3]])
     watch = Killer({((4, 6), 20): [1]})
-    tables = list(solve_on_cluster(SIX, 6, "local", tmp_path, known=known, watch=watch))
+    with closing(Cluster("local", folder, watch)) as engine:
+        tables = list(solve_morris(SIX, 6, known=known, engine=engine))
     assert [(one.mover, one.other) for one in tables] == [key for key in alone if not known.has(key)]
     assert all(same(one, alone[one.mover, one.other]) for one in tables)
     assert not watch.victims
@@ -105,15 +110,15 @@ def test_three_shards_give_the_same_table_and_come_back_from_their_files(
     alone: dict[Key, Solved], tmp_path: Path
 ) -> None:
     parts = solve_three_against_three(tmp_path, 3, 11)
-    assert np.array_equal(np.concatenate([part.finish(0)[1] for part in parts]), alone[3, 3].by_mover)
+    assert np.array_equal(np.concatenate([part.fetch(0) for part in parts]), alone[3, 3].by_mover)
     fresh = Shard(SIX.layout, 2, 3, str(tmp_path))
     assert fresh.open((3, 3), None) == 10
     fresh.restore(10)
-    table, by_mover, counts = fresh.finish(0)
-    expected = parts[2].finish(0)
-    assert np.array_equal(table, expected[0])
-    assert np.array_equal(by_mover, expected[1])
-    assert np.array_equal(counts, expected[2])
+    assert np.array_equal(fresh.fetch(0), parts[2].fetch(0))
+    by_other, counts = fresh.settle(0)
+    expected = parts[2].settle(0)
+    assert np.array_equal(by_other, expected[0])
+    assert np.array_equal(counts, expected[1])
 
 
 def test_a_spoiled_checkpoint_and_those_after_it_do_not_count(tmp_path: Path) -> None:
@@ -124,12 +129,13 @@ def test_a_spoiled_checkpoint_and_those_after_it_do_not_count(tmp_path: Path) ->
     assert [last_whole_round(tmp_path, (3, 3), shard, 2) for shard in range(2)] == [-1, 2]
 
 
-def test_what_answers_but_is_no_cluster_is_said_not_to_be_one(tmp_path: Path) -> None:
+def test_what_answers_but_is_no_cluster_is_said_not_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "ANSWERING", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         began = time.monotonic()
         with pytest.raises(ClusterError, match=f"^no cluster answers at {address}: [^\n]+$"):
-            next(solve_on_cluster(SIX, 3, address, tmp_path))
+            Cluster(address, tmp_path)
     assert time.monotonic() - began < 10
 
 
@@ -139,17 +145,17 @@ def test_a_cluster_that_is_not_there_is_named_within_seconds(tmp_path: Path) -> 
         address = f"127.0.0.1:{closed.getsockname()[1]}"
         began = time.monotonic()
         with pytest.raises(ClusterError, match=f"^no cluster answers at {address}: [^\n]+$"):
-            next(solve_on_cluster(SIX, 3, address, tmp_path))
+            Cluster(address, tmp_path)
     assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize("address", ["somewhere", ":6379", "host:", "host:port", "host:70000"])
 def test_what_is_no_address_is_said_to_be_none(address: str, tmp_path: Path) -> None:
     with pytest.raises(ClusterError, match=f"^no cluster address: '{address}'; expected HOST:PORT, or local$"):
-        next(solve_on_cluster(SIX, 3, address, tmp_path))
+        Cluster(address, tmp_path)
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ClusterError, match=r"pip install 'noughts\[cluster\]'$"):
-        next(solve_on_cluster(SIX, 3, "local", tmp_path))
+        Cluster("local", tmp_path)

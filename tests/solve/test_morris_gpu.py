@@ -21,26 +21,35 @@ import numpy as np
 warnings.simplefilter("ignore")
 from noughts.games import Game, game
 from noughts.games.layout import nested_squares
-from noughts.solve.morris.gpu import Gpu
-from noughts.solve.morris.openings import ProcessorLayers, layers
-from noughts.solve.morris.openings_gpu import GpuLayers
+from noughts.solve.morris import gpu
+from noughts.solve.morris.check import ProcessorChecker, Witness
+from noughts.solve.morris.gpu import Gpu, GpuChecker
+from noughts.solve.morris.openings import layers
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import solve_morris
 
-class Twice(Gpu):
-    "Checks the table as it is, then with a wrong byte."
-    def check(self, work, following):
-        first = super().check(work, following)
-        slot = len(work.table) // 2
-        was = work.table[slot]
-        work.table[slot] = 77
-        assert super().check(work, following) == (1, slot)
-        work.table[slot] = was
+# The simulator starts a Python thread for every thread. Few of them, in many groups, find what many would.
+gpu.THREADS, gpu.STRETCH, gpu.COUNTERS = 8, 32, 3
+
+class Twice(GpuChecker):
+    "Checks values as they are, and says what the processor says; then with a wrong byte."
+    def check(self, space, advance):
+        arrays = ("stored", "quiet", "captured")
+        here = space._replace(**{name: getattr(space, name).copy_to_host() for name in arrays})
+        first, second = super().check(space, advance), ProcessorChecker(1).check(here, advance)
+        assert first.wrong is second.wrong is None
+        assert np.array_equal(first.counts, second.counts)
+        spoilt = here.stored.copy()
+        spoilt[len(spoilt) // 2] = 77
+        here = here._replace(stored=spoilt)
+        found = super().check(space._replace(stored=self.take(spoilt)), advance).wrong
+        assert found[2] == 77 and found == ProcessorChecker(1).check(here, advance).wrong
         return first
 
-square = Game("square", nested_squares(1), replace(game("six-mens-morris").rules, stones=(4, 4)), "one square")
-there = list(solve_morris(square, 4, engine=Twice(), check=True))
-here = list(solve_morris(square, 4, engine=Processor(1), check=True))
+rules = replace(game("six-mens-morris").rules, stones=(4, 4))
+square = Game("square", nested_squares(1), rules, "one square", "Square")
+there = list(solve_morris(square, 4, engine=Gpu(), witness=Witness(square, Twice())))
+here = list(solve_morris(square, 4, engine=Processor(1)))
 assert [one[:2] for one in there] == [one[:2] for one in here] == [(3, 3), (3, 4), (4, 3), (4, 4)]
 for one, other in zip(there, here):
     assert np.array_equal(one.by_mover, other.by_mover)
@@ -49,10 +58,10 @@ values = sum(one.counts for one in here)
 assert values[0] and values[1] and values[2] and values[255], values
 tables = {(one.mover, one.other): one.by_mover for one in here}
 read = lambda *key: tables[key]
-for one, other in zip(layers(square, read, GpuLayers()), layers(square, read, ProcessorLayers(1)), strict=True):
-    assert one.ply == other.ply and one.tables.keys() == other.tables.keys()
-    for key, table in one.tables.items():
-        assert np.array_equal(table.copy_to_host(), other.tables[key])
+for one, other in zip(layers(square, read, Gpu()), layers(square, read, Processor(1)), strict=True):
+    assert one.ply == other.ply and one.outcomes.keys() == other.outcomes.keys()
+    for key, outcomes in one.outcomes.items():
+        assert np.array_equal(outcomes.copy_to_host(), other.outcomes[key])
 print(sum(len(one.by_mover) for one in here), other.ply)
 """
 

@@ -9,10 +9,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import Game, game
-from noughts.solve.morris.index import combinations, index_of, sets_of
-from noughts.solve.morris.kernel import Movers, Tables, functions
-from noughts.solve.morris.manifest import keys_upto, slots_of
-from noughts.solve.morris.retrograde import Key
+from noughts.solve.morris.kernel import processor
+from noughts.solve.morris.numbering import combinations, index_of, sets_of
+from noughts.solve.morris.subspaces import Key, keys_upto, slots_of
 from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
@@ -21,24 +20,23 @@ SAMPLE = 5_000
 
 Sets = NDArray[np.int64]
 
-_do = functions(njit)
-_rank, _image, _rank_beside, _expand = _do.rank, _do.image, _do.rank_beside, _do.expand
+_rank, _image, _rank_beside, _expand = processor.rank, processor.image, processor.rank_beside, processor.expand
 
 
 @njit
-def _slots(own, other, size, movers, tables, found):  # type: ignore[no-untyped-def]
+def _slots(own, other, size, movers, index, found):  # type: ignore[no-untyped-def]
     for number in range(len(own)):
-        ranked = _rank(own[number], tables)
+        ranked = _rank(own[number], index)
         group = movers.class_of[ranked]
-        moved = _image(other[number], movers.symmetry_of[ranked], tables)
-        found[number] = group * size + _rank_beside(moved, movers.sets[group], tables)
+        moved = _image(other[number], movers.symmetry_of[ranked], index)
+        found[number] = group * size + _rank_beside(moved, movers.representatives[group], index)
 
 
 @njit
-def _positions(slots, size, words, sets, tables, own, other):  # type: ignore[no-untyped-def]
+def _positions(slots, size, words, sets, index, own, other):  # type: ignore[no-untyped-def]
     for number in range(len(slots)):
         own[number] = sets[slots[number] // size]
-        other[number] = _expand(words[slots[number] % size], sets[slots[number] // size], tables)
+        other[number] = _expand(words[slots[number] % size], sets[slots[number] // size], index)
 
 
 class Numbers:
@@ -47,20 +45,19 @@ class Numbers:
     def __init__(self, rules: Game, key: Key) -> None:
         mover, other = key
         points = len(rules.layout)
-        sets = sets_of(rules.layout, mover)
-        self.movers = Movers(sets.representatives, sets.class_of, sets.symmetry_of, sets.keepers)
-        self.tables = Tables(*index_of(rules.layout)[1:])
+        self.movers = sets_of(rules.layout, mover)
+        self.index = index_of(rules.layout)
         self.words = combinations(points - mover, other)
         self.size = len(self.words)
 
     def slots(self, own: Sets, other: Sets) -> Sets:
         found = np.zeros(len(own), np.int64)
-        _slots(own, other, self.size, self.movers, self.tables, found)
+        _slots(own, other, self.size, self.movers, self.index, found)
         return found
 
     def positions(self, slots: Sets) -> tuple[Sets, Sets]:
         own, other = np.zeros(len(slots), np.int64), np.zeros(len(slots), np.int64)
-        _positions(slots, self.size, self.words, self.movers.sets, self.tables, own, other)
+        _positions(slots, self.size, self.words, self.movers.representatives, self.index, own, other)
         return own, other
 
 
@@ -120,11 +117,11 @@ def test_numbers_and_positions_go_there_and_back(key: Key) -> None:
 
 def test_bits_are_moved_together_and_apart_as_points_are_counted() -> None:
     random = np.random.default_rng(5)
-    tables = Tables(*index_of(NINE.layout)[1:])
+    index = index_of(NINE.layout)
     for taken in random.integers(0, 1 << 24, 300).tolist():
         free = [point for point in range(24) if not taken >> point & 1]
         word = int(random.integers(0, 1 << len(free)))
         points = sum(1 << point for place, point in enumerate(free) if word >> place & 1)
-        assert _expand(word, taken, tables) == points
+        assert _expand(word, taken, index) == points
         if word.bit_count() <= 12:
-            assert _rank_beside(points, taken, tables) == _rank(word, tables)
+            assert _rank_beside(points, taken, index) == _rank(word, index)

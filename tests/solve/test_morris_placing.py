@@ -10,11 +10,10 @@ from numba import cuda
 from morris_six import SIX, InMemory, any_placing, meaning, six, solved_byte
 from noughts.games import Outcome, Position, game
 from noughts.games.points import point_set
-from noughts.solve.morris.book import Book, BookError, make_book
-from noughts.solve.morris.openings import layers, subspaces_at
-from noughts.solve.morris.placing import Placing
-from noughts.solve.morris.probe import Probe
+from noughts.solve.morris.book import Book, BookError
+from noughts.solve.morris.openings import layers, make_book, subspaces_at
 from noughts.solve.morris.retrograde import solve_morris
+from noughts.solve.morris.table import Placing, Probe
 from noughts.solve.value import UNKNOWN, Value
 
 WORTH = {Outcome.LOSS: -1, Outcome.DRAW: 0, Outcome.WIN: 1}
@@ -101,12 +100,12 @@ def test_layers_come_from_the_last_stone_to_the_first() -> None:
 
 @pytest.mark.skipif(not cuda.is_available(), reason="there is no GPU here")  # type: ignore[no-untyped-call]
 def test_a_gpu_makes_the_same_layers() -> None:
-    from noughts.solve.morris.openings_gpu import GpuLayers  # noqa: PLC0415  needs a GPU
+    from noughts.solve.morris.gpu import Gpu  # noqa: PLC0415  needs a GPU
 
-    engine = GpuLayers()
+    engine = Gpu()
     for plain, fast in zip(layers(SIX, six().read), layers(SIX, six().read, engine), strict=True):
-        assert plain.tables.keys() == fast.tables.keys()
-        assert all(np.array_equal(table, engine.host(fast.tables[key])) for key, table in plain.tables.items())
+        assert plain.outcomes.keys() == fast.outcomes.keys()
+        assert all(np.array_equal(table, engine.host(fast.outcomes[key])) for key, table in plain.outcomes.items())
 
 
 def test_a_mill_that_leaves_too_few_stones_ends_the_game_while_placing() -> None:

@@ -10,10 +10,9 @@ import pytest
 from morris_six import SIX, InMemory, any_placed, meaning, six, solved_byte, write_table
 from noughts.games import Outcome, Position, game
 from noughts.games.points import point_set
-from noughts.solve.morris.index import sets_of
-from noughts.solve.morris.numbering import numbering_of
-from noughts.solve.morris.probe import NotPlacedError, Probe
+from noughts.solve.morris.numbering import numbering_of, sets_of
 from noughts.solve.morris.retrograde import solve_morris
+from noughts.solve.morris.table import NotPlacedError, Probe
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
 SIZES = [(mover, other) for mover in range(3, 7) for other in range(3, 7)]

@@ -11,11 +11,12 @@ import pytest
 
 from noughts.games import Game, Outcome, Position, game
 from noughts.games.points import members
-from noughts.solve.morris.index import combinations, index_of, sets_of
-from noughts.solve.morris.manifest import keys_upto, slots_of
+from noughts.solve.morris.check import verify
+from noughts.solve.morris.making import solve_into
+from noughts.solve.morris.numbering import combinations, index_of, sets_of
 from noughts.solve.morris.retrograde import Solved
-from noughts.solve.morris.store import Store, solve_into
-from noughts.solve.morris.verify import verify
+from noughts.solve.morris.store import Store
+from noughts.solve.morris.subspaces import keys_upto, slots_of
 from noughts.solve.value import DRAWN, Value
 from oracles.morris_tables import MorrisTables
 

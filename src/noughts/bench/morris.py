@@ -18,11 +18,13 @@ from numba import cuda
 from noughts.games import Game, Position
 from noughts.games import game as find_game
 from noughts.games.points import point_set
+from noughts.solve.morris.check import verify
+from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.processor import Processor
-from noughts.solve.morris.retrograde import FEWEST, Engine, solve_morris
-from noughts.solve.morris.solution import MorrisSolution, open_solution
-from noughts.solve.morris.store import Store, solve_into
-from noughts.solve.morris.verify import verify
+from noughts.solve.morris.retrograde import Engine, solve_morris
+from noughts.solve.morris.store import Store
+from noughts.solve.morris.subspaces import FEWEST
+from noughts.solve.morris.table import Table, open_table
 from noughts.solve.solution import Progress
 from noughts.solve.tables import table_for
 
@@ -59,7 +61,7 @@ def bench_morris(progress: Progress) -> list[Row]:
         began = perf_counter()
         checked = verify(store).checked
         rows.append(_row(f"check, {cores} cores", checked, perf_counter() - began))
-        rows += _probe(open_solution(folder), nine, TABLE)
+        rows += _probe(open_table(folder), nine, TABLE)
     whole = table_for(nine)
     if whole is not None and whole.complete:
         rows += _probe(whole, nine, nine.rules.stones[0])
@@ -80,7 +82,7 @@ def _solve(game: Game, engine: Engine) -> tuple[int, float]:
     return sum(len(one.by_mover) for one in solved), sum(one.seconds for one in solved)
 
 
-def _probe(solution: MorrisSolution, game: Game, most: int) -> list[Row]:
+def _probe(table: Table, game: Game, most: int) -> list[Row]:
     """Positions with up to so many stones a side: the first time, when chunks are read, and again."""
     random = Random(1)
     positions = []
@@ -93,7 +95,7 @@ def _probe(solution: MorrisSolution, game: Game, most: int) -> list[Row]:
         times = []
         for position in positions:
             began = perf_counter()
-            solution.moves(position)
+            table.moves(position)
             times.append(perf_counter() - began)
         rows.append(_row(what, None, sorted(times)[PROBES // 2]))
     return rows

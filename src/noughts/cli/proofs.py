@@ -99,6 +99,8 @@ def check(
         return
     if sample is not None:
         raise NoughtsError(f"--sample {sample} is for tables: expected the folder of one")
+    if device != "cpu":
+        raise NoughtsError(f"--device {device!r} is for tables: expected the folder of one")
     from noughts.solve.qubic import check as checker  # noqa: PLC0415  loads the compiler
     from noughts.solve.qubic.dictionary import read_dictionary, shipped_dictionary  # noqa: PLC0415
 

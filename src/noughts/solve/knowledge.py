@@ -179,8 +179,8 @@ class Knowledge:
 
     def _from_table(self, position: Position) -> Answer | None:
         table = table_for(self.game)
-        value = UNKNOWN if table is None else table.value(position)
-        if table is None or value == UNKNOWN:
+        value = None if table is None else table.probe(position)
+        if table is None or value is None:
             return None
         reason = "from the table; plies count to the winner's next capture or the end"
         return Answer(value, table.moves(position), Source.TABLE, reason)

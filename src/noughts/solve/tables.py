@@ -14,13 +14,13 @@ from noughts.solve.solution import Rated, best_first
 from noughts.solve.value import Value
 
 if TYPE_CHECKING:
-    from noughts.solve.morris.solution import MorrisSolution
+    from noughts.solve.morris.table import Table
 
 __all__ = ["VARIABLE", "has_tables", "how_to_make", "opening", "table_folder", "table_for"]
 
 VARIABLE = "NOUGHTS_TABLES"
 
-_open: dict[Path, tuple[tuple[int, ...], "MorrisSolution"]] = {}
+_open: dict[Path, tuple[tuple[int, ...], "Table"]] = {}
 
 
 def has_tables(game: Game) -> bool:
@@ -49,7 +49,7 @@ def how_to_make(game: Game) -> str:
     return f"noughts solve {game.name} --out {folder}"
 
 
-def table_for(game: Game) -> "MorrisSolution | None":
+def table_for(game: Game) -> "Table | None":
     """What the table of a game knows; None if there is none. Opened once, and again when it has changed."""
     folder = table_folder(game)
     seen = _stamp(folder)
@@ -58,9 +58,9 @@ def table_for(game: Game) -> "MorrisSolution | None":
         return None
     known = _open.get(folder)
     if known is None or known[0] != seen:
-        from noughts.solve.morris.solution import open_solution  # noqa: PLC0415  loads NumPy, Zarr and the compiler
+        from noughts.solve.morris.table import open_table  # noqa: PLC0415  loads NumPy and Zarr
 
-        known = _open[folder] = (seen, open_solution(folder))
+        known = _open[folder] = (seen, open_table(folder))
     return known[1]
 
 

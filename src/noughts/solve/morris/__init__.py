@@ -1,6 +1,7 @@
-"""The morris games once all stones are placed, solved backwards: every position with three stones a side or more.
+"""The morris games: every position once all stones are placed, solved backwards and kept in a table.
 
-`index` numbers positions, `blocks` says what a set of stones leaves of the board, `kernel` is the compiled work on one
-position, `sweep` goes over whole tables, `retrograde` puts a solution together subspace by subspace, `verify` checks
-one forwards.
+Whoever reads a table needs `subspaces` (names and sizes), `numbering` (which byte is whose), `store` (the files),
+`book` (the first plies) and `table` (any position and its moves): none of them loads a compiler. Whoever makes one
+needs `making`, which chooses the engine (`processor`, `gpu`, `cluster` with its `shard`s) for `retrograde` and
+`openings`; the compiled work itself is in `kernel`. `check` works every value out again, by other means.
 """

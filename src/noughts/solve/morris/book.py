@@ -1,35 +1,26 @@
 """The first plies of a morris game, on disk: win, draw or loss of every position with few stones placed.
 
-Between the empty board and the tables of placed stones lie up to 18 plies, too many to search while somebody waits. A
-book holds the layers of `noughts.solve.morris.openings` up to some ply; from there on a search reaches the tables.
+Between the empty board and the table of placed stones lie up to 18 plies, too many to search while somebody waits. A
+book holds the layers of `noughts.solve.morris.openings` up to some ply; from there on a search reaches the table.
 
 A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace of every
 layer the lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
-the side to move), compressed by zlib, which also keeps a checksum of each. A book is written beside its place and then
-renamed, so that it is whole or not there.
+the side to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its
+place and then renamed, so that it is whole or not there (atomic rename).
 """
 
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, NamedTuple
 
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.solve.morris.numbering import numbering_of
-from noughts.solve.solution import Progress
 from noughts.solve.value import Value
 
-if TYPE_CHECKING:
-    from noughts.solve.morris.openings import Engine
-
-__all__ = ["FILE_NAME", "Book", "BookError", "book_of", "make_book", "shipped_book"]
+__all__ = ["FILE_NAME", "Book", "BookError", "book_of", "shipped_book"]
 
 FORMAT = "noughts morris book 1"
 FILE_NAME = "book"
@@ -145,56 +136,6 @@ def shipped_book(game: Game) -> Book | None:
     """The book that comes with Noughts, if this game has one: the first nine plies of nine men's morris."""
     path = Path(__file__).with_name(f"{game.name}.book")
     return Book(path, game) if path.exists() else None
-
-
-def make_book(
-    game: Game,
-    read: Callable[[int, int], NDArray[np.uint8]],
-    plies: int,
-    path: Path,
-    progress: Progress | None = None,
-    engine: "Engine | None" = None,
-) -> Book:
-    """Solve the placing phase from the tables of all placed positions, and write what the first plies are worth.
-
-    `read` gives the table by the mover of a subspace; the book holds the positions after 0 to `plies` plies. The engine
-    is the processor, unless another is given (`noughts.solve.morris.openings_gpu`).
-    """
-    from noughts.solve.morris.openings import ProcessorLayers, layers  # noqa: PLC0415  loads the compiler
-
-    last = sum(game.rules.stones) - 1
-    if not 0 <= plies <= last:
-        raise BookError(f"a book of {plies} plies of {game.name}: expected 0 to {last}")
-    rows: list[dict[str, Any]] = []
-    packed: list[bytes] = []
-    engine = engine or ProcessorLayers()
-    for layer in layers(game, read, engine, progress):
-        if layer.ply <= plies:
-            for (mover, other), table in layer.tables.items():
-                chunks = list(_pack(engine.host(table)))
-                packed += chunks
-                lengths = list(map(len, chunks))
-                rows.append({"ply": layer.ply, "mover": mover, "other": other, "slots": len(table), "chunks": lengths})
-    header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(json.dumps(header).encode() + b"\n")
-            file.writelines(packed)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise BookError(f"the book {str(path)!r} cannot be written: {error.strerror}; expected a folder") from error
-    return Book(path, game)
-
-
-def _pack(table: NDArray[np.uint8]) -> Iterator[bytes]:
-    """The chunks, compressed by all cores."""
-    pieces = (table[start : start + CHUNK].tobytes() for start in range(0, len(table), CHUNK))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(zlib.compress, pieces)
 
 
 def _named(key: tuple[int, int, int], number: int) -> str:

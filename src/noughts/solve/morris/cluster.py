@@ -1,19 +1,22 @@
-"""A morris game solved on a cluster: the shards of a pair of subspaces as Ray actors, an actor a processor.
+"""A cluster as an engine: the shards of a pair of subspaces as Ray actors, an actor a processor.
 
 A round is two calls to every actor: `sweep` gives a batch of updates for every shard, and `take` writes the batches
 from all shards and then a checkpoint. Batches go from worker to worker through Ray's object store; this process passes
-on their names only. The tables that captures lead to are put into the object store once and read by all.
+on their names only. The values that captures lead to are put into the object store once and read by all.
 
-If a worker dies, whatever it was doing, those that are gone are started again, all go back to the last round whose
-checkpoints are all there, and the round is repeated. The same happens when the whole solve is started again with the
-same folder and as many shards. The folder must be one that all machines see.
+If a worker dies, or a whole machine with its workers, whatever it was doing, those that are gone are started again on
+the machines that are left, all go back to the last round whose checkpoints are all there, and the round is repeated.
+The same happens when the whole solve is started again with the same folder and as many shards. The folder must be one
+that all machines see.
 """
 
-import os
 import shutil
 import socket
-from collections.abc import Iterator
-from contextlib import suppress
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -23,16 +26,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game, NoughtsError
-from noughts.solve.morris.kernel import SAFE
-from noughts.solve.morris.retrograde import Key, Known, Solved, keys_of, order, slots
-from noughts.solve.morris.shard import Report, Shard, by_other, tables_below
-from noughts.solve.solution import Progress
+from noughts.solve.morris.shard import Report, Shard, by_other
+from noughts.solve.morris.subspaces import Key, below, keys_of, name_of, slots_of
 
-__all__ = ["ClusterError", "Traffic", "Watch", "solve_on_cluster"]
+__all__ = ["Cluster", "ClusterError", "Traffic", "Watch"]
 
 LOCAL_WORKERS = 2
 PATIENCE = 4.0
-"""Seconds in which a cluster has to answer."""
+"""Seconds in which a machine has to answer at all."""
+ANSWERING = 20.0
+"""Seconds in which what answers has to turn out to be a cluster."""
 STARTING = 120.0
 """Seconds in which a worker has to start."""
 TRIES = 5
@@ -51,10 +54,10 @@ class Traffic(NamedTuple):
     pair: Key
     shards: int
     slots: int
-    """Bytes of the tables by the mover of the pair."""
+    """Bytes of the values by the mover of the pair."""
     rounds: int
     found: int
-    """Bytes of the tables by the other side that were decided."""
+    """Bytes by the other side that were decided."""
     kept: int
     """Updates that stayed in their shard."""
     sent: int
@@ -76,30 +79,182 @@ class Watch:
         """A pair is solved."""
 
 
-def solve_on_cluster(
-    game: Game,
-    most: int,
-    address: str,
-    folder: Path,
-    progress: Progress | None = None,
-    known: Known | None = None,
-    watch: Watch | None = None,
-) -> Iterator[Solved]:
-    """Solve all subspaces with at most so many stones a side, and give each when it is done.
+class Cluster:
+    """An engine whose memory is that of many machines.
 
     `address` is HOST:PORT of a Ray cluster, or `local` for two workers on this machine. Checkpoints of a pair are kept
-    in `folder` until both its subspaces were given. `known` is as for `solve_morris`.
+    in `folder` until the pair is released.
     """
-    ray = _need_ray()
-    # Ray tells of lost workers on standard output, which is not its to write on.
-    printing: Any = import_module("ray._private.worker")
-    printing._worker_logs_enabled = False
-    try:
-        _join(ray, address)
-        yield from _solve(ray, game, most, folder, progress, known, watch or Watch())
-    finally:
-        ray.shutdown()
-        printing._worker_logs_enabled = True
+
+    def __init__(self, address: str, folder: Path, watch: Watch | None = None) -> None:
+        self.folder, self.watch = folder.absolute(), watch or Watch()
+        self._ray = _need_ray()
+        self._held: dict[Key, Any] = {}
+        self._workers: list[Any] = []
+        _find(address)
+        # Ray tells of lost workers on standard output, which is for answers.
+        self._aside = redirect_stdout(sys.stderr)
+        self._aside.__enter__()
+        try:
+            _join(self._ray, address)
+        except BaseException:
+            self.close()
+            raise
+
+    def open(self, game: Game, pair: Key, read: Callable[[Key], Bytes]) -> None:
+        # Captures lead to pairs with one stone less and to no others.
+        self._held = {key: values for key, values in self._held.items() if sum(key) >= sum(pair) - 1}
+        self._game, self._pair = game, pair
+        smaller = [below(key) for key in keys_of(pair)]
+        for key in filter(None, smaller):
+            if key not in self._held:
+                self._held[key] = self._ray.put(by_other(game.layout, key, read(key)))
+        self._below = [self._held[key] if key else None for key in smaller]
+        self._began = perf_counter()
+        self._reports: list[list[Report]] = []
+        self._written = 0
+        self._number = -1
+        """The last round that all workers have finished."""
+        if not self._workers:
+            self._hire()
+        rounds = self._steadily("opening", partial(self._call, "open", pair, *self._below))
+        self._number = min(rounds)
+
+    def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
+        top = max(self._steadily("beginning", partial(self._call, "restore", self._number)))
+        if self._number < 0:
+            top = self._round()
+        advance(1)
+        # Round d + 1 pushes from depth d.
+        return top, self._number
+
+    def push(self, depth: int) -> int:
+        assert depth == self._number
+        return self._round()
+
+    def settle(self) -> dict[Key, NDArray[np.int64]]:
+        counts = {}
+        for which, key in enumerate(keys_of(self._pair)):
+            answers = self._steadily("settling", partial(self._call, "settle", which))
+            self._held[key] = self._ray.put(np.concatenate([values for values, _ in answers]))
+            counts[key] = np.sum([counted for _, counted in answers], axis=0)
+        self.watch.pair_done(self._traffic())
+        return counts
+
+    def fetch(self, key: Key) -> Bytes:
+        which = keys_of(self._pair).index(key)
+        return np.concatenate(self._steadily("fetching", partial(self._call, "fetch", which)))
+
+    def release(self) -> None:
+        shutil.rmtree(self.folder / name_of(self._pair), ignore_errors=True)
+
+    def close(self) -> None:
+        self._ray.shutdown()
+        self._aside.__exit__(None, None, None)
+        with suppress(OSError):
+            self.folder.rmdir()
+
+    def _round(self) -> int:
+        """One round by all workers; the largest value found."""
+        number = self._number + 1
+        reports, sizes = self._steadily(f"round {number}", partial(self._try_round, number))
+        self._number = number
+        self._reports.append(reports)
+        self._written += sum(sizes)
+        return max(int(report.top) for report in reports)
+
+    def _try_round(self, number: int) -> tuple[list[Report], list[int]]:
+        """Nothing is done unless all workers have done it."""
+        shards = len(self._workers)
+        swept = [worker.sweep.options(num_returns=shards + 1).remote(number) for worker in self._workers]
+        taken = [
+            worker.take.remote(number, *(answers[shard] for answers in swept))
+            for shard, worker in enumerate(self._workers)
+        ]
+        self.watch.round_began(self._pair, number, self._processes)
+        try:
+            return self._ray.get([answers[-1] for answers in swept]), self._ray.get(taken)
+        except self._ray.exceptions.RayError:
+            # Ray complains of errors that nobody looked at.
+            for call in [*taken, *(answer for answers in swept for answer in answers)]:
+                with suppress(self._ray.exceptions.RayError):
+                    self._ray.get(call)
+            raise
+
+    def _steadily(self, what: str, action: Callable[[], Any]) -> Any:
+        """What an action gives, repeated from the last whole round whenever workers are lost in it."""
+        for attempt in range(1, TRIES + 1):
+            try:
+                if attempt > 1:
+                    self._replace()
+                return action()
+            except self._ray.exceptions.RayError as error:
+                if not _is_loss(self._ray, error) or attempt == TRIES:
+                    raise ClusterError(f"{what} of {name_of(self._pair)} failed: {_line(error)}") from error
+        raise AssertionError
+
+    def _call(self, method: str, *arguments: Any) -> list[Any]:
+        """The same call to all workers."""
+        answers: list[Any] = self._ray.get([getattr(worker, method).remote(*arguments) for worker in self._workers])
+        return answers
+
+    def _hire(self) -> None:
+        """Start a worker for every processor there is."""
+        shards = len(self._places())
+        if shards == 0:
+            raise ClusterError("the cluster has 0 processors; expected at least 1")
+        self._workers = [self._start(shard, shards) for shard in range(shards)]
+        self._processes = self._await_workers()
+
+    def _replace(self) -> None:
+        """Start again the workers that are gone, and take all back to the end of the last round."""
+        for shard, worker in enumerate(self._workers):
+            try:
+                self._ray.get(worker.process.remote())
+            except self._ray.exceptions.RayActorError:
+                self._workers[shard] = self._start(shard, len(self._workers))
+        self._processes = self._await_workers()
+        self._call("open", self._pair, *self._below)
+        self._call("restore", self._number)
+
+    def _places(self) -> list[str]:
+        """The machines that are alive, each as often as it has processors."""
+        alive = sorted((node["NodeID"], node["Resources"]) for node in self._ray.nodes() if node["Alive"])
+        return [name for name, resources in alive for _ in range(int(resources.get("CPU", 0)))]
+
+    def _start(self, shard: int, shards: int) -> Any:
+        """A worker on its machine, or, if that is gone, on another: there it shares a processor.
+
+        Therefore workers ask for no processor of their own: Ray would let one wait that finds none free.
+        """
+        strategies: Any = import_module("ray.util.scheduling_strategies")
+        places = self._places()
+        where = strategies.NodeAffinitySchedulingStrategy(places[shard % len(places)], soft=True)
+        actor = self._ray.remote(num_cpus=0)(Shard).options(scheduling_strategy=where)
+        return actor.remote(self._game.layout, shard, shards, str(self.folder))
+
+    def _await_workers(self) -> list[int]:
+        """Wait until all workers have started; the numbers of their processes."""
+        try:
+            numbers: list[int] = self._ray.get([each.process.remote() for each in self._workers], timeout=STARTING)
+        except self._ray.exceptions.GetTimeoutError:
+            raise ClusterError(f"{len(self._workers)} workers did not start within {STARTING:.0f} seconds") from None
+        return numbers
+
+    def _traffic(self) -> Traffic:
+        flat = [report for reports in self._reports for report in reports]
+        return Traffic(
+            self._pair,
+            len(self._workers),
+            sum(slots_of(self._game, key) for key in keys_of(self._pair)),
+            len(self._reports),
+            sum(report.found for report in flat),
+            sum(report.kept for report in flat),
+            sum(report.sent for report in flat),
+            max((sum(report.kept + report.sent for report in reports) for reports in self._reports), default=0),
+            self._written,
+            perf_counter() - self._began,
+        )
 
 
 def _need_ray() -> Any:
@@ -109,170 +264,38 @@ def _need_ray() -> Any:
         raise ClusterError("a cluster needs ray, which is not installed: pip install 'noughts[cluster]'") from None
 
 
-def _join(ray: Any, address: str) -> None:
-    """Join a cluster, or start one here; Ray itself would look for a missing one for minutes."""
+def _find(address: str) -> None:
+    """Complain within seconds if no cluster is at an address: `ray.init` would look for one for minutes."""
     if address == "local":
-        ray.init(
-            address="local",
-            num_cpus=LOCAL_WORKERS,
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level="ERROR",
-        )
         return
     host, colon, port = address.rpartition(":")
     if not (colon and host and port.isdecimal() and 0 < int(port) < 1 << 16):
         raise ClusterError(f"no cluster address: {address!r}; expected HOST:PORT, or local")
     try:
-        with socket.create_connection((host, int(port)), PATIENCE) as line:
-            speaks = os.environ.get("RAY_USE_TLS") == "1" or _speaks_http2(line)
+        socket.create_connection((host, int(port)), PATIENCE).close()
     except OSError as error:
         raise ClusterError(f"no cluster answers at {address}: {error.strerror or error}") from None
-    if not speaks:
-        raise ClusterError(f"no cluster answers at {address}: expected a Ray cluster, found something else")
+    # Somebody listens. Whether it is a cluster is Ray's to say, in a process of its own that can be ended.
+    command = Path(sys.executable).with_name("ray")
+    asking = [str(command if command.exists() else "ray"), "status", "--address", address]
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        asked = subprocess.run(asking, capture_output=True, text=True, timeout=ANSWERING, check=False)
+    except subprocess.TimeoutExpired:
+        raise ClusterError(f"no cluster answers at {address}: expected a Ray cluster, found something else") from None
+    if asked.returncode != 0:
+        raise ClusterError(f"no Ray cluster at {address}: {_last_line(asked.stderr) or 'ray status failed'}")
+
+
+def _join(ray: Any, address: str) -> None:
+    """Join a cluster, or start one here."""
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        if address == "local":
+            ray.init(address="local", num_cpus=LOCAL_WORKERS, include_dashboard=False, **quiet)
+        else:
+            ray.init(address=address, **quiet)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
-
-
-def _speaks_http2(line: socket.socket) -> bool:
-    """Whether the other end greets as gRPC does, on which Ray is built: with a frame of settings, type 4."""
-    line.settimeout(PATIENCE)
-    line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
-    return line.recv(4)[3:] == b"\x04"
-
-
-def _solve(
-    ray: Any,
-    game: Game,
-    most: int,
-    folder: Path,
-    progress: Progress | None,
-    known: Known | None,
-    watch: Watch,
-) -> Iterator[Solved]:
-    crew = _Crew(ray, game, folder, watch)
-    below: dict[Key, Any] = {}
-    pairs = order(most)
-    sizes = [sum(slots(game, key) for key in keys_of(pair)) for pair in pairs]
-    for number, pair in enumerate(pairs):
-        if progress:
-            progress(sum(sizes[:number]), sum(sizes))
-        # Captures lead to pairs with one stone less and to no others.
-        below = {key: table for key, table in below.items() if sum(key) >= sum(pair) - 1}
-        if known is not None:
-            if all(map(known.has, keys_of(pair))):
-                continue
-            for key in tables_below(pair):
-                if key and key not in below:
-                    below[key] = ray.put(by_other(game.layout, key, known.read(*key)))
-        began = perf_counter()
-        crew.solve(pair, [below.get(key) if key else None for key in tables_below(pair)])
-        seconds = (perf_counter() - began) / len(keys_of(pair))
-        for which, key in enumerate(keys_of(pair)):
-            tables, by_mover, counts = zip(*crew.call("finish", which), strict=True)
-            below[key] = ray.put(np.concatenate(tables))
-            yield Solved(*key, np.concatenate(by_mover), np.sum(counts, axis=0), seconds)
-        shutil.rmtree(folder / f"{pair[0]}-{pair[1]}", ignore_errors=True)
-
-
-class _Crew:
-    """The workers, and the rounds they go through."""
-
-    def __init__(self, ray: Any, game: Game, folder: Path, watch: Watch) -> None:
-        self.ray, self.game, self.folder, self.watch = ray, game, folder.absolute(), watch
-        self.shards = int(ray.cluster_resources().get("CPU", 0))
-        if self.shards == 0:
-            raise ClusterError("the cluster has 0 processors; expected at least 1")
-        self.actor = ray.remote(num_cpus=1)(Shard)
-        self.workers = [self._start(shard) for shard in range(self.shards)]
-        self.processes = self._processes()
-
-    def call(self, method: str, *arguments: Any) -> list[Any]:
-        """The same call to all workers."""
-        answers: list[Any] = self.ray.get([getattr(worker, method).remote(*arguments) for worker in self.workers])
-        return answers
-
-    def solve(self, pair: Key, below: list[Any]) -> None:
-        """Go through the rounds of a pair, from wherever its checkpoints are."""
-        began = perf_counter()
-        number = min(self.call("open", pair, *below))
-        top = max(self.call("restore", number))
-        reports: list[list[Report]] = []
-        written = failures = 0
-        # Round d + 1 pushes from depth d, and the depth has to pass the largest value.
-        while number < top + 1:
-            try:
-                done, sizes = self._round(pair, number + 1)
-            except self.ray.exceptions.RayError as error:
-                failures += 1
-                if not _is_loss(self.ray, error) or failures == TRIES:
-                    raise ClusterError(f"round {number + 1} of {pair[0]}-{pair[1]} failed: {_line(error)}") from error
-                self._replace(pair, below, number)
-                continue
-            failures = 0
-            number += 1
-            reports.append(done)
-            written += sum(sizes)
-            top = max(top, *(report.top for report in done))
-        assert top < SAFE
-        flat = [report for done in reports for report in done]
-        self.watch.pair_done(
-            Traffic(
-                pair,
-                self.shards,
-                sum(slots(self.game, key) for key in keys_of(pair)),
-                len(reports),
-                sum(report.found for report in flat),
-                sum(report.kept for report in flat),
-                sum(report.sent for report in flat),
-                max((sum(report.kept + report.sent for report in done) for done in reports), default=0),
-                written,
-                perf_counter() - began,
-            )
-        )
-
-    def _round(self, pair: Key, number: int) -> tuple[list[Report], list[int]]:
-        """One round; nothing is done unless all workers have done it."""
-        swept = [worker.sweep.options(num_returns=self.shards + 1).remote(number) for worker in self.workers]
-        taken = [
-            worker.take.remote(number, *(answers[shard] for answers in swept))
-            for shard, worker in enumerate(self.workers)
-        ]
-        self.watch.round_began(pair, number, self.processes)
-        try:
-            return self.ray.get([answers[-1] for answers in swept]), self.ray.get(taken)
-        except self.ray.exceptions.RayError:
-            self._let_end([*taken, *(answer for answers in swept for answer in answers)])
-            raise
-
-    def _let_end(self, calls: list[Any]) -> None:
-        """Wait for calls whose answers no longer matter; Ray complains of errors that nobody looked at."""
-        for call in calls:
-            with suppress(self.ray.exceptions.RayError):
-                self.ray.get(call)
-
-    def _replace(self, pair: Key, below: list[Any], number: int) -> None:
-        """Start again the workers that are gone, and take all back to the end of a round."""
-        for shard, worker in enumerate(self.workers):
-            try:
-                self.ray.get(worker.process.remote())
-            except self.ray.exceptions.RayActorError:
-                self.workers[shard] = self._start(shard)
-        self.processes = self._processes()
-        self.call("open", pair, *below)
-        self.call("restore", number)
-
-    def _start(self, shard: int) -> Any:
-        return self.actor.remote(self.game.layout, shard, self.shards, str(self.folder))
-
-    def _processes(self) -> list[int]:
-        try:
-            numbers: list[int] = self.ray.get([worker.process.remote() for worker in self.workers], timeout=STARTING)
-        except self.ray.exceptions.GetTimeoutError:
-            raise ClusterError(f"{self.shards} workers did not start within {STARTING:.0f} seconds") from None
-        return numbers
 
 
 def _is_loss(ray: Any, error: BaseException) -> bool:
@@ -283,6 +306,10 @@ def _is_loss(ray: Any, error: BaseException) -> bool:
 
 
 def _line(error: BaseException) -> str:
-    """The last line of a message: where Ray says what happened."""
-    lines = str(error).strip().splitlines()
-    return lines[-1] if lines else type(error).__name__
+    """What happened, as Ray says in the last line of a message."""
+    return _last_line(str(error)) or type(error).__name__
+
+
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1].strip() if lines else ""

@@ -1,12 +1,16 @@
-"""A GPU as an engine, with the functions of `kernel` compiled for it.
+"""A GPU as an engine and as a checker, with the functions of `kernel` and of `check` compiled for it.
 
-All tables stay in the GPU's memory while a subspace needs them, some gigabytes for nine men's morris. Where there is
+All arrays stay in the GPU's memory while a subspace needs them, some gigabytes for nine men's morris. Where there is
 work at every slot, a thread does one slot. At most depths most slots have nothing to do, and threads that run side by
-side wait for the slowest; so in a push a group of threads first lists what is decided in its stretch of the table, and
+side wait for the slowest; so in a push a group of threads first lists what is decided in its stretch of the values, and
 then shares out the list.
+
+Threads write the same bytes without locks: `kernel` says why that is right. What is added up or compared by all of them
+(the largest value, counters) goes through atomic operations.
 """
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numba.cuda
@@ -14,146 +18,215 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import NoughtsError
-from noughts.solve.morris.forward import forward_functions
-from noughts.solve.morris.kernel import DRAW, SAFE, functions
-from noughts.solve.morris.work import Work
+from noughts.solve.morris import check, kernel
+from noughts.solve.morris.check import POINTS, Checked, ProcessorChecker, Space
+from noughts.solve.morris.kernel import DRAWN, LOST, SAFE, WON, PlacingWork, Work
+from noughts.solve.morris.processor import OneMemory
+from noughts.solve.morris.subspaces import DRAW
 
-__all__ = ["THREADS", "Gpu", "NoGpuError", "grid"]
+__all__ = ["Gpu", "GpuChecker", "NoGpuError"]
 
 THREADS = 256
 """Threads of a group."""
 STRETCH = 4096
-"""Slots that a group of threads looks at in a push."""
+"""Slots that a group of threads looks at in a push or a check."""
 COUNTERS = 2048
 """Groups of threads at most that count, each for itself before all is added up."""
+
+Bytes = NDArray[np.uint8]
 
 cuda: Any = numba.cuda
 
 # Small subspaces are small; nobody can do anything about it.
 warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
-_do = functions(cuda.jit(device=True))
+_do = kernel.functions(cuda.jit(device=True))
 _close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread
 _find, _is_first = _do.find, _do.is_first
-_value_of = forward_functions(cuda.jit(device=True)).value_of
+_capture_while_placing, _best_stone = _do.capture_while_placing, _do.best_stone
+
+_by_definition = check.functions(cuda.jit(device=True))
+_frame, _expected = _by_definition.frame, _by_definition.expected
+_disagreement, _counts, _points_of = _by_definition.disagreement, _by_definition.counts, _by_definition.points_of
 
 
 class NoGpuError(NoughtsError):
     """No GPU that can be used."""
 
 
-def grid(slots: int) -> int:
+def _grid(slots: int) -> int:
     """How many groups of threads it takes to have one a slot."""
     return -(-slots // THREADS)
 
 
 @cuda.jit
-def _fill(table, value):  # type: ignore[no-untyped-def]
+def _fill(values, value):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot < len(table):
-        table[slot] = value
+    if slot < len(values):
+        values[slot] = value
 
 
 @cuda.jit
-def _settle(table):  # type: ignore[no-untyped-def]
+def _settle(by_other):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot < len(table) and table[slot] == SAFE:
-        table[slot] = DRAW
+    if slot < len(by_other) and by_other[slot] == SAFE:
+        by_other[slot] = DRAW
 
 
 @cuda.jit
-def _close_all(closed, words, blocks, movers, below, ranking):  # type: ignore[no-untyped-def]
+def _close_all(work):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot < len(closed):
-        block = slot // len(words)
-        closed[slot] = _close(words[slot - block * len(words)], block, blocks, movers, below, ranking)
+    if slot < len(work.closed):
+        block = slot // len(work.words)
+        work.closed[slot] = _close(work.words[slot - block * len(work.words)], block, work)
 
 
 @cuda.jit
-def _begin_all(table, closed, by_mover, size, words, flying, blocks, movers, ranking, top):  # type: ignore[no-untyped-def]
+def _begin_all(work, top):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot >= len(table):
+    if slot >= len(work.by_other):
         return
-    block = slot // len(words)
-    start = block * len(words)
-    word = words[slot - start]
-    value = _begin(word, flying, block, blocks, closed[start : start + len(words)], ranking)
-    table[slot] = value
+    block = slot // len(work.words)
+    word = work.words[slot - block * len(work.words)]
+    value = _begin(word, block, work)
+    work.by_other[slot] = value
     if value < SAFE:
         cuda.atomic.max(top, 0, value)
-        _spread(value, word, block, blocks, movers, by_mover, size, ranking)
+        _spread(value, word, block, work)
 
 
 @cuda.jit
-def _push_all(depth, following, table, closed, by_mover, size, words, flying, blocks, movers, ranking, top):  # type: ignore[no-untyped-def]
+def _push_all(work, depth, following, top):  # type: ignore[no-untyped-def]
     decided = cuda.shared.array(STRETCH, numba.int32)
     many = cuda.shared.array(1, numba.int32)
     if cuda.threadIdx.x == 0:
         many[0] = 0
     cuda.syncthreads()
     first = cuda.blockIdx.x * STRETCH
-    for place in range(cuda.threadIdx.x, min(STRETCH, len(table) - first), THREADS):
+    for place in range(cuda.threadIdx.x, min(STRETCH, len(work.by_other) - first), THREADS):
         if following[first + place] == depth:
             decided[cuda.atomic.add(many, 0, 1)] = place
     cuda.syncthreads()
     found = 0
     for number in range(cuda.threadIdx.x, many[0], THREADS):
         slot = first + decided[number]
-        block = slot // len(words)
-        start, end = block * len(words), (block + 1) * len(words)
-        here, mine, after = table[start:end], closed[start:end], following[start:end]
-        word = words[slot - start]
-        value = _push(word, depth, flying, block, blocks, movers, here, mine, after, by_mover, size, ranking)
-        found = max(found, value)
+        block = slot // len(work.words)
+        word = work.words[slot - block * len(work.words)]
+        found = max(found, _push(word, depth, block, work, following))
     if found:
         cuda.atomic.max(top, 0, found)
 
 
 @cuda.jit
-def _gather_all(table, by_mover, size, words, blocks, movers, ranking):  # type: ignore[no-untyped-def]
+def _gather_all(work):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot < len(table):
-        block = slot // len(words)
-        word = words[slot - block * len(words)]
-        table[slot] = _find(word, block, blocks, movers, by_mover, size, ranking)
+    if slot < len(work.by_other):
+        block = slot // len(work.words)
+        work.by_other[slot] = _find(work.words[slot - block * len(work.words)], block, work)
 
 
 @cuda.jit
-def _count_all(table, words, blocks, keepers, ranking, counts):  # type: ignore[no-untyped-def]
+def _count_all(work, counts):  # type: ignore[no-untyped-def]
     mine = cuda.shared.array(256, numba.int32)
     for value in range(cuda.threadIdx.x, 256, THREADS):
         mine[value] = 0
     cuda.syncthreads()
-    for slot in range(cuda.grid(1), len(table), cuda.gridsize(1)):
-        block = slot // len(words)
-        if _is_first(words[slot - block * len(words)], block, blocks, keepers, ranking):
-            cuda.atomic.add(mine, table[slot], 1)
+    for slot in range(cuda.grid(1), len(work.by_other), cuda.gridsize(1)):
+        block = slot // len(work.words)
+        if _is_first(work.words[slot - block * len(work.words)], block, work):
+            cuda.atomic.add(mine, work.by_other[slot], 1)
     cuda.syncthreads()
     for value in range(cuda.threadIdx.x, 256, THREADS):
         cuda.atomic.add(counts, value, mine[value])
 
 
 @cuda.jit
-def _check_all(following, table, words, flying, blocks, movers, below, ranking, wrong):  # type: ignore[no-untyped-def]
+def _to_outcomes(values):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot >= len(table):
+    if slot < len(values):
+        byte = values[slot]
+        values[slot] = DRAWN if byte == DRAW else WON if byte & 1 else LOST
+
+
+@cuda.jit
+def _close_while_placing(work):  # type: ignore[no-untyped-def]
+    slot = cuda.grid(1)
+    if slot < len(work.closed):
+        block = slot // len(work.after)
+        work.closed[slot] = _capture_while_placing(work.after[slot - block * len(work.after)], block, work)
+
+
+@cuda.jit
+def _place_all(work, slots):  # type: ignore[no-untyped-def]
+    slot = cuda.grid(1)
+    if slot >= slots:
         return
-    count = len(words)
-    block = slot // count
-    start = block * count
-    after = following[start : start + count]
-    if _value_of(words[slot - start], flying, block, blocks, movers, below, ranking, after) != table[slot]:
-        cuda.atomic.add(wrong, 0, 1)
-        cuda.atomic.min(wrong, 1, slot)
+    block = slot // len(work.words)
+    word = work.words[slot - block * len(work.words)]
+    best = _best_stone(word, block, block * len(work.after), work)
+    if best != DRAWN:
+        _spread(best, word, block, work)
 
 
-class Gpu:
-    """Works in the memory of the first GPU."""
+@cuda.jit
+def _check_all(space, slots, counts, wrong):  # type: ignore[no-untyped-def]
+    """Check positions as `check` does on the processor: count them, and note the least block with a wrong byte."""
+    places = cuda.local.array(POINTS, numba.int64)
+    victims = cuda.local.array((POINTS, 2), numba.int64)
+    mine = cuda.shared.array(256, numba.int32)
+    for value in range(cuda.threadIdx.x, 256, THREADS):
+        mine[value] = 0
+    cuda.syncthreads()
+    first = cuda.blockIdx.x * STRETCH
+    present, many = -1, 0
+    for slot in range(first + cuda.threadIdx.x, min(first + STRETCH, slots), THREADS):
+        block = slot // len(space.words)
+        others = np.int64(space.others.representatives[block])
+        if block != present:
+            present, many = block, _frame(others, places, victims, space)
+        word = np.int64(space.words[slot - block * len(space.words)])
+        own = _points_of(word, others, space.ground.numbers)
+        value = _expected(word, own, block, many, places, victims, space)
+        if _disagreement(own, others, value, space) >= 0:
+            cuda.atomic.min(wrong, 0, block)
+        if _counts(own, block, space):
+            cuda.atomic.add(mine, value, 1)
+    cuda.syncthreads()
+    for value in range(cuda.threadIdx.x, 256, THREADS):
+        cuda.atomic.add(counts, value, mine[value])
+
+
+class _Memory:
+    """The memory of the first GPU."""
 
     def __init__(self) -> None:
         if not cuda.is_available():
             raise NoGpuError("no GPU was found: expected an NVIDIA GPU with its driver, or --device cpu")
         self._loaded: dict[int, tuple[Any, Any]] = {}
+
+    def load(self, values: Any) -> Any:
+        """Tuples of arrays and numbers: arrays that stay the same, as those of a board, are loaded once."""
+        if isinstance(values, tuple):
+            return type(values)(*(self.load(value) for value in values))
+        if not isinstance(values, np.ndarray):
+            return values
+        if id(values) not in self._loaded:
+            self._loaded[id(values)] = (values, cuda.to_device(np.ascontiguousarray(values)))
+        return self._loaded[id(values)][1]
+
+    def filled(self, slots: int, value: int) -> Any:
+        """So many bytes with this value everywhere."""
+        values = cuda.device_array(slots, np.uint8)
+        _fill[_grid(slots), THREADS](values, value)
+        return values
+
+
+class Gpu(OneMemory):
+    """Works in the memory of the first GPU."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._memory = _Memory()
 
     def free_bytes(self) -> int:
         """How much of its memory is free."""
@@ -161,61 +234,85 @@ class Gpu:
         return free
 
     def undecided(self, slots: int) -> Any:
-        return self.filled(slots, DRAW)
+        return self._memory.filled(slots, DRAW)
 
-    def filled(self, slots: int, value: int) -> Any:
-        """A table with this value everywhere."""
-        table = cuda.device_array(slots, np.uint8)
-        _fill[grid(slots), THREADS](table, value)
-        return table
-
-    def take(self, table: NDArray[np.uint8]) -> Any:
-        return cuda.to_device(np.ascontiguousarray(table))
+    def take(self, values: Bytes) -> Any:
+        return cuda.to_device(np.ascontiguousarray(values))
 
     def load(self, values: Any) -> Any:
-        """Arrays that stay the same, as those of a board, are loaded once."""
-        if isinstance(values, tuple):
-            return type(values)(*(self.load(value) for value in values))
-        if id(values) not in self._loaded:
-            self._loaded[id(values)] = (values, cuda.to_device(np.ascontiguousarray(values)))
-        return self._loaded[id(values)][1]
+        return self._memory.load(values)
 
-    def host(self, array: Any) -> NDArray[np.uint8]:
-        copied: NDArray[np.uint8] = array.copy_to_host()
+    def host(self, array: Any) -> Bytes:
+        copied: Bytes = array.copy_to_host()
         return copied
 
-    def begin(self, work: Work) -> int:
-        parts = (work.closed, work.words, work.blocks, work.movers, work.below, work.ranking)
-        _close_all[grid(len(work.table)), THREADS](*parts)
-        return self._top(_begin_all, grid(len(work.table)), *work[:8], work.ranking)
+    def sweep_begin(self, work: Work) -> int:
+        _close_all[_grid(len(work.by_other)), THREADS](work)
+        return self._top(_begin_all, _grid(len(work.by_other)), work)
 
-    def push(self, work: Work, depth: int, following: Any) -> int:
-        return self._top(_push_all, -(-len(work.table) // STRETCH), depth, following, *work[:8], work.ranking)
+    def sweep_push(self, work: Work, depth: int, following: Any) -> int:
+        return self._top(_push_all, -(-len(work.by_other) // STRETCH), work, depth, following)
 
-    def gather(self, work: Work) -> None:
-        parts = (work.table, work.by_mover, work.size, work.words, work.blocks, work.movers, work.ranking)
-        _gather_all[grid(len(work.table)), THREADS](*parts)
+    def sweep_gather(self, work: Work) -> None:
+        _gather_all[_grid(len(work.by_other)), THREADS](work)
 
-    def settle(self, table: Any) -> None:
-        _settle[grid(len(table)), THREADS](table)
+    def sweep_settle(self, by_other: Any) -> None:
+        _settle[_grid(len(by_other)), THREADS](by_other)
 
-    def count(self, work: Work) -> NDArray[np.int64]:
+    def sweep_count(self, work: Work) -> NDArray[np.int64]:
         counts = cuda.to_device(np.zeros(256, np.int64))
-        parts = (work.table, work.words, work.blocks, work.keepers, work.ranking, counts)
-        _count_all[min(COUNTERS, grid(len(work.table))), THREADS](*parts)
+        _count_all[min(COUNTERS, _grid(len(work.by_other))), THREADS](work, counts)
         found: NDArray[np.int64] = counts.copy_to_host()
         return found
 
-    def check(self, work: Work, following: Any) -> tuple[int, int | None]:
-        """How many values do not follow from their successors, and the first slot of these."""
-        wrong = cuda.to_device(np.array([0, np.iinfo(np.int64).max], np.int64))
-        parts = (work.table, work.words, work.flying, work.blocks, work.movers, work.below, work.ranking)
-        _check_all[grid(len(work.table)), THREADS](following, *parts, wrong)
-        found, first = (int(number) for number in wrong.copy_to_host())
-        return found, first if found else None
+    def outcomes(self, values: Bytes) -> Any:
+        """Bytes of plies as outcomes, for the placing phase."""
+        loaded = self.take(values)
+        _to_outcomes[_grid(len(values)), THREADS](loaded)
+        return loaded
 
-    def _top(self, kernel: Any, groups: int, *arguments: Any) -> int:
+    def place(self, work: PlacingWork, slots: int) -> Any:
+        """The outcomes by the mover of a subspace of the placing phase."""
+        blocks = len(work.blocks.sets)
+        by_mover = self._memory.filled(slots, DRAWN)
+        closed = self._memory.filled(blocks * len(work.after), LOST)
+        loaded = self.load(work)._replace(by_mover=by_mover, closed=closed)
+        if work.mills:
+            _close_while_placing[_grid(len(closed)), THREADS](loaded)
+        positions = blocks * len(work.words)
+        _place_all[_grid(positions), THREADS](loaded, positions)
+        return by_mover
+
+    def _top(self, sweep: Any, groups: int, *arguments: Any) -> int:
         """Run a kernel that says which value was the largest."""
         top = cuda.to_device(np.zeros(1, np.int32))
-        kernel[groups, THREADS](*arguments, top)
+        sweep[groups, THREADS](*arguments, top)
         return int(top.copy_to_host()[0])
+
+
+class GpuChecker:
+    """Compares all bytes on the first GPU; what it finds wrong the processor names."""
+
+    def __init__(self) -> None:
+        self._memory = _Memory()
+
+    def take(self, values: Bytes) -> Any:
+        return cuda.to_device(np.ascontiguousarray(values))
+
+    def check(self, space: Space, advance: Callable[[float], None]) -> Checked:
+        blocks = len(space.others.representatives)
+        slots = blocks * len(space.words)
+        counts = cuda.to_device(np.zeros(256, np.int64))
+        wrong = cuda.to_device(np.array([blocks], np.int64))
+        _check_all[-(-slots // STRETCH), THREADS](self._memory.load(space), slots, counts, wrong)
+        first = int(wrong.copy_to_host()[0])
+        advance(1)
+        if first < blocks:
+            here = space._replace(
+                **{name: getattr(space, name).copy_to_host() for name in ("stored", "quiet", "captured")}
+            )
+            named = ProcessorChecker(1).check_range(here, first, first + 1)
+            if named is None:
+                raise NoughtsError(f"the GPU finds block {first} wrong, the processor does not: expected them to agree")
+            return Checked(named, None)
+        return Checked(None, counts.copy_to_host())

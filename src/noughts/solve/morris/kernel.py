@@ -1,16 +1,38 @@
-"""The compiled work on one position: what its captures decide, whether it is lost, and where else its value is written.
+"""The compiled work: what is done to one position, for every target, and the processor's loops over ranges of blocks.
 
-Written once and compiled twice, for the processor and for a GPU: `functions(jit)` compiles with the decorator it is
-given.
+`functions(jit)` holds the work on one position. It is written once and compiled once for every target: for the
+processor at the end of this file, for a GPU in `gpu`. All of it is given the same value, a `Work` or a `PlacingWork`:
+a NamedTuple of arrays is a plain structure to Numba, on both.
 
 A byte holds the plies to the winner's next capture or to the end: odd for a win of the side to move, even for a loss.
 A capture by the loser does not end the count. DRAW stands for what is not known yet and, at last, for draws; SAFE for
 what is not known yet except that it is not lost, since some capture holds the draw.
 
-While a subspace is being solved there are two tables of it. By the *other* side: the block of the other side's set, in
-which all moves of the mover stay. By the *mover*: the block of the mover's set. A move from a block of the first kind
-leads to a position in which the other side is to move, and so to the block of the same set in the second kind of table
-of the subspace with the sides exchanged, at the rank of the mover's new set.
+While a subspace is being solved there are two arrays of it, see `numbering`. *By the other side*: all moves of the
+mover stay in a block. *By the mover*: a quiet move from a block of the first kind leads to a position in which the
+other side is to move, and so to the block of the same set, by the mover, of the subspace with the sides exchanged, at
+the rank of the mover's new set.
+
+**Why writes need no order.** Many threads sweep at once; they share bytes without locks, and the result is the same
+whatever the order in which they are served. A push from depth d reads `following`, which may be the very array that
+other threads are writing (it is, where both sides have as many stones). This is harmless, because
+
+- a byte is written once: it goes from DRAW or SAFE to its final value and never changes again. Bytes are stored whole,
+  and the neighbours of a stored byte are left alone, on processors and GPUs alike;
+- every value written while pushing from depth d is larger than d. Whoever looks for bytes equal to d finds the same
+  ones early or late;
+- if d is even, only wins in d + 1 are written, to positions not decided before: a second thread that finds the same
+  win writes the same byte;
+- if d is odd, only losses are written. A loss is written only when all successors are known to be won, and then it is
+  their maximum plus one, whoever computes it. A thread that does not see a successor yet, because its byte is being
+  written just now, leaves the position alone; that successor's own depth is larger than d, and the push from it
+  comes back to the position;
+- a byte by the mover may be reached from several blocks, and from several numbers of one position: they all write the
+  value of that one position.
+
+Between one depth and the next all threads are waited for, so that what a round wrote is seen by the following one. On
+the processor a block by the other side is moreover worked on by one thread alone; on a GPU several share it, and the
+same argument covers them.
 """
 
 from collections.abc import Callable
@@ -18,48 +40,94 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["DRAW", "SAFE", "Below", "Movers", "Tables", "functions"]
+from noughts.solve.interrupt import Stop, stopped
+from noughts.solve.morris.numbering import Blocks, Index, Sets
+from noughts.solve.morris.subspaces import DRAW
 
-DRAW = 255
-SAFE = 254
+__all__ = ["DRAWN", "LOST", "SAFE", "WON", "Below", "Captures", "PlacingWork", "Work", "functions"]
+
+SAFE = DRAW - 1
+LOST, DRAWN, WON = 0, 1, 2
+"""What a byte of a layer of the placing phase says of the side to move."""
+
+STRETCH = 256
+"""Bytes that are looked at together for one at the present depth: at most depths most have none."""
 
 _PLACES = np.zeros(32, np.int64)
-"""The place of a single bit, by five bits of its product with a number all of whose five-bit stretches differ."""
+"""The place of a single bit, by five bits of its product with a de Bruijn number: all its five-bit stretches differ."""
 _PLACES[[(0x077CB531 << place & 0xFFFFFFFF) >> 27 for place in range(32)]] = range(32)
 
-
-class Tables(NamedTuple):
-    """What ranking needs: see `noughts.solve.morris.index`."""
-
-    low: NDArray[np.int32]
-    high: NDArray[np.int32]
-    images: NDArray[np.uint32]
-    together: NDArray[np.uint8]
-    apart: NDArray[np.uint8]
-    ones: NDArray[np.int64]
-
-
-class Movers(NamedTuple):
-    """The classes of the mover's sets."""
-
-    sets: NDArray[np.uint32]
-    class_of: NDArray[np.int32]
-    symmetry_of: NDArray[np.uint8]
-    keepers: NDArray[np.uint32]
+Bytes = NDArray[np.uint8]
 
 
 class Below(NamedTuple):
-    """Where captures lead: the end of the game, or the table of a smaller subspace with blocks of so many bytes."""
+    """Where captures lead: the end of the game, or a smaller subspace by the other side, in blocks of so many bytes."""
 
     ends: bool
-    table: NDArray[np.uint8]
+    values: Any
     size: int
 
 
+class Work(NamedTuple):
+    """A subspace in the memory of an engine, with all that a sweep over it needs."""
+
+    by_other: Any
+    """Values by the other side's set."""
+    closed: Any
+    """In the same order, what captures give the mover who has closed a mill and has these stones now."""
+    by_mover: Any
+    """Values by the mover's set."""
+    size: int
+    """Bytes of a block by the mover."""
+    words: Any
+    """The mover's sets within a block by the other side, in order of rank."""
+    flying: bool
+    blocks: Blocks
+    """The other side's sets."""
+    movers: Sets
+    below: Below
+    ranking: Index
+
+
+class Captures(NamedTuple):
+    """Where mills lead while placing: to a win at once, or to a subspace of the next layer with one stone less."""
+
+    wins: bool
+    values: Any
+    size: int
+    """Bytes of a block of it."""
+    sets: Sets
+    """The other side's sets with one stone less."""
+
+
+class PlacingWork(NamedTuple):
+    """A subspace of a layer of the placing phase."""
+
+    by_mover: Any
+    """Outcomes by the mover's set: what is to be found."""
+    closed: Any
+    """Room for what mills bring, for one block or for all."""
+    size: int
+    """Bytes of a block by the mover."""
+    words: Any
+    """The mover's sets within a block by the other side."""
+    after: Any
+    """The same, with one stone more."""
+    following: Any
+    """Where quiet stones lead: outcomes of the next layer, in blocks of as many bytes as there are sets after."""
+    mills: bool
+    """Whether the mover can have a mill."""
+    captures: Captures
+    blocks: Blocks
+    movers: Sets
+    ranking: Index
+
+
 def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  one list of small functions
-    """The functions, compiled."""
+    """The work on one position, compiled."""
 
     @jit
     def place_of(bit):  # type: ignore[no-untyped-def]
@@ -67,29 +135,30 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return _PLACES[((bit * 0x077CB531) & 0xFFFFFFFF) >> 27]
 
     @jit
-    def rank(word, tables):  # type: ignore[no-untyped-def]
-        """The rank of a set among those with as many points."""
+    def rank(word, index):  # type: ignore[no-untyped-def]
+        """The colex rank of a set among those with as many points."""
         below = word & 4095
+        # The population count of 12 bits: by twos, by fours, together.
         count = below - ((below >> 1) & 0x555)
         count = (count & 0x333) + ((count >> 2) & 0x333)
         count = (count & 0xF) + ((count >> 4) & 0xF) + (count >> 8)
-        return tables.low[below] + tables.high[count, word >> 12]
+        return index.low[below] + index.high[count, word >> 12]
 
     @jit
-    def expand(word, taken, tables):  # type: ignore[no-untyped-def]
-        """A word over the points that a set leaves free, as a set of points of the board."""
+    def expand(word, taken, index):  # type: ignore[no-untyped-def]
+        """A word over the points that a set leaves free, as a set of points: PDEP, eight bits at a time."""
         free = ~taken
         first, second, third = free & 255, (free >> 8) & 255, (free >> 16) & 255
-        points = int(tables.apart[first, word & 255])
-        word >>= tables.ones[first]
-        points |= int(tables.apart[second, word & 255]) << 8
-        word >>= tables.ones[second]
-        return points | int(tables.apart[third, word & 255]) << 16
+        points = int(index.apart[first, word & 255])
+        word >>= index.ones[first]
+        points |= int(index.apart[second, word & 255]) << 8
+        word >>= index.ones[second]
+        return points | int(index.apart[third, word & 255]) << 16
 
     @jit
-    def image(points, symmetry, tables):  # type: ignore[no-untyped-def]
+    def image(points, symmetry, index):  # type: ignore[no-untyped-def]
         """Where a symmetry takes a set of points."""
-        images = tables.images
+        images = index.images
         return (
             images[symmetry, 0, points & 255]
             | images[symmetry, 1, (points >> 8) & 255]
@@ -97,16 +166,16 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         )
 
     @jit
-    def rank_beside(points, taken, tables):  # type: ignore[no-untyped-def]
-        """The rank of a set among the points that another set leaves free."""
+    def rank_beside(points, taken, index):  # type: ignore[no-untyped-def]
+        """The rank of a set among the points that another set leaves free: PEXT by eight bits, then the rank."""
         free = ~taken
         first, second, third = free & 255, (free >> 8) & 255, (free >> 16) & 255
-        word = int(tables.together[first, points & 255])
-        place = tables.ones[first]
-        word |= int(tables.together[second, (points >> 8) & 255]) << place
-        place += tables.ones[second]
-        word |= int(tables.together[third, (points >> 16) & 255]) << place
-        return rank(word, tables)
+        word = int(index.together[first, points & 255])
+        place = index.ones[first]
+        word |= int(index.together[second, (points >> 8) & 255]) << place
+        place += index.ones[second]
+        word |= int(index.together[third, (points >> 16) & 255]) << place
+        return rank(word, index)
 
     @jit
     def closes(word, place, mills):  # type: ignore[no-untyped-def]
@@ -127,12 +196,13 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return found
 
     @jit
-    def captures(word, block, blocks, movers, below, tables):  # type: ignore[no-untyped-def]
+    def captures(word, block, work):  # type: ignore[no-untyped-def]
         """After a mill was closed: 0 if some capture wins, else SAFE if one draws, else the slowest loss, plus one."""
+        below, blocks, movers, index = work.below, work.blocks, work.movers, work.ranking
         if below.ends:
             return 0
-        mover = expand(word, blocks.sets[block], tables)
-        number = rank(mover, tables)
+        mover = expand(word, blocks.sets[block], index)
+        number = rank(mover, index)
         group = movers.class_of[number]
         symmetry = movers.symmetry_of[number]
         worst = 1
@@ -140,8 +210,8 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         while left:
             stone = left & -left
             left ^= stone
-            others = image(blocks.sets[block] & ~stone, symmetry, tables)
-            value = below.table[group * below.size + rank_beside(others, movers.sets[group], tables)]
+            others = image(blocks.sets[block] & ~stone, symmetry, index)
+            value = below.values[group * below.size + rank_beside(others, movers.representatives[group], index)]
             if value == DRAW:
                 worst = SAFE
             elif value & 1 == 0:
@@ -151,10 +221,10 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return worst
 
     @jit
-    def close(word, block, blocks, movers, below, tables):  # type: ignore[no-untyped-def]
+    def close(word, block, work):  # type: ignore[no-untyped-def]
         """What captures give the mover who has closed a mill and has these stones now; DRAW if there is no mill."""
-        if milled(word, block, blocks.lines):
-            return captures(word, block, blocks, movers, below, tables)
+        if milled(word, block, work.blocks.lines):
+            return captures(word, block, work)
         return DRAW
 
     @jit
@@ -174,12 +244,14 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return False
 
     @jit
-    def begin(word, flying, block, blocks, closed, tables):  # type: ignore[no-untyped-def]
+    def begin(word, block, work):  # type: ignore[no-untyped-def]
         """What is known of a position from its captures alone, or from having no move.
 
         `closed` has for every set of the block what `close` says of it: many moves lead to the same.
         """
+        blocks = work.blocks
         neighbours, lines = blocks.neighbours[block], blocks.lines
+        start = block * len(work.words)
         worst = 0
         number = 0
         while lines[block, number]:
@@ -188,42 +260,39 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
             target = line & ~word
             if target == 0 or target & (target - 1):
                 continue
-            sources = (word if flying else neighbours[place_of(target)] & word) & ~line
+            sources = (word if work.flying else neighbours[place_of(target)] & word) & ~line
             while sources:
                 source = sources & -sources
                 sources ^= source
-                found = closed[rank(word ^ source | target, tables)]
+                found = work.closed[start + rank(word ^ source | target, work.ranking)]
                 if found == 0:
                     return 1
                 worst = max(worst, found)
         if worst == SAFE:
             return SAFE
-        if has_quiet_move(word, flying, neighbours, blocks.mills[block]):
+        if has_quiet_move(word, work.flying, neighbours, blocks.mills[block]):
             return DRAW
         return worst + 1 if worst else 0
 
     @jit
-    def lost_in(word, flying, block, blocks, closed, tables, following):  # type: ignore[no-untyped-def]
-        """In how many plies a position that is not safe is lost; DRAW if it is not, or not yet.
-
-        `following` is the block of positions that quiet moves lead to.
-        """
-        neighbours, mills = blocks.neighbours[block], blocks.mills[block]
-        places = len(neighbours)
-        empty = ((1 << places) - 1) & ~word
+    def lost_in(word, block, work, following):  # type: ignore[no-untyped-def]
+        """In how many plies a position that is not safe is lost; DRAW if it is not, or not yet."""
+        neighbours, mills = work.blocks.neighbours[block], work.blocks.mills[block]
+        start = block * len(work.words)
+        empty = ((1 << len(neighbours)) - 1) & ~word
         worst = 0
         sources = word
         while sources:
             source = sources & -sources
             sources ^= source
-            targets = empty if flying else neighbours[place_of(source)] & empty
+            targets = empty if work.flying else neighbours[place_of(source)] & empty
             while targets:
                 target = targets & -targets
                 targets ^= target
                 after = word ^ source | target
-                number = rank(after, tables)
+                number = start + rank(after, work.ranking)
                 if closes(after, place_of(target), mills):
-                    worst = max(worst, closed[number])
+                    worst = max(worst, work.closed[number])
                     continue
                 value = following[number]
                 if value >= SAFE or value & 1 == 0:
@@ -232,90 +301,261 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return worst + 1
 
     @jit
-    def spread(value, word, block, blocks, movers, by_mover, size, tables):  # type: ignore[no-untyped-def]
-        """Write a value wherever the position stands in the table by the mover."""
-        mover = expand(word, blocks.sets[block], tables)
-        number = rank(mover, tables)
+    def spread(value, word, block, work):  # type: ignore[no-untyped-def]
+        """Write a value wherever the position stands by the mover."""
+        movers, index = work.movers, work.ranking
+        number = rank(expand(word, work.blocks.sets[block], index), index)
         group = movers.class_of[number]
-        others = image(blocks.sets[block], movers.symmetry_of[number], tables)
+        others = image(work.blocks.sets[block], movers.symmetry_of[number], index)
         kept = movers.keepers[group]
         symmetry = 0
         while kept:
             if kept & 1:
-                place = rank_beside(image(others, symmetry, tables), movers.sets[group], tables)
-                by_mover[group * size + place] = value
+                place = rank_beside(image(others, symmetry, index), movers.representatives[group], index)
+                work.by_mover[group * work.size + place] = value
             kept >>= 1
             symmetry += 1
 
     @jit
-    def push(word, depth, flying, block, blocks, movers, table, closed, following, by_mover, size, tables):  # type: ignore[no-untyped-def]
+    def push(word, depth, block, work, following):  # type: ignore[no-untyped-def]
         """From a position that is decided at this depth to those that can move to it; the largest value found.
 
         Whoever can move to a lost position has won, one ply later. Whoever can move to a won position may have lost
-        now. `table`, `closed` and `following` are the block's.
+        now. `following` has the decided position, by the mover of the subspace with the sides exchanged.
         """
-        neighbours = blocks.neighbours[block]
+        neighbours = work.blocks.neighbours[block]
+        start = block * len(work.words)
         empty = ((1 << len(neighbours)) - 1) & ~word
         top = 0
-        moved = word ^ (word & milled(word, block, blocks.lines))
+        # The stone that moved last closed no mill, else the move was a capture.
+        moved = word ^ (word & milled(word, block, work.blocks.lines))
         while moved:
             target = moved & -moved
             moved ^= target
-            sources = empty if flying else neighbours[place_of(target)] & empty
+            sources = empty if work.flying else neighbours[place_of(target)] & empty
             while sources:
                 source = sources & -sources
                 sources ^= source
                 before = word ^ target | source
-                number = rank(before, tables)
+                number = start + rank(before, work.ranking)
                 value = DRAW
-                if depth & 1 == 0 and table[number] >= SAFE:
+                if depth & 1 == 0 and work.by_other[number] >= SAFE:
                     value = depth + 1
-                elif depth & 1 == 1 and table[number] == DRAW:
-                    value = lost_in(before, flying, block, blocks, closed, tables, following)
+                elif depth & 1 == 1 and work.by_other[number] == DRAW:
+                    value = lost_in(before, block, work, following)
                 if value != DRAW:
-                    table[number] = value
+                    work.by_other[number] = value
                     top = max(top, value)
-                    spread(value, before, block, blocks, movers, by_mover, size, tables)
+                    spread(value, before, block, work)
         return top
 
     @jit
-    def is_first(word, block, blocks, keepers, tables):  # type: ignore[no-untyped-def]
-        """Whether this is the first of the numbers that the position has in the table by the other side."""
-        kept = keepers[block] >> 1
+    def is_first(word, block, work):  # type: ignore[no-untyped-def]
+        """Whether this is the first of the numbers that the position has by the other side."""
+        kept = work.blocks.keepers[block] >> 1
         if kept == 0:
             return True
-        mover = expand(word, blocks.sets[block], tables)
-        own = rank(word, tables)
+        index, taken = work.ranking, work.blocks.sets[block]
+        mover = expand(word, taken, index)
+        own = rank(word, index)
         symmetry = 1
         while kept:
-            if kept & 1 and rank_beside(image(mover, symmetry, tables), blocks.sets[block], tables) < own:
+            if kept & 1 and rank_beside(image(mover, symmetry, index), taken, index) < own:
                 return False
             kept >>= 1
             symmetry += 1
         return True
 
     @jit
-    def find(word, block, blocks, movers, by_mover, size, tables):  # type: ignore[no-untyped-def]
-        """What the table by the mover holds for a position of the table by the other side."""
-        mover = expand(word, blocks.sets[block], tables)
-        number = rank(mover, tables)
+    def find(word, block, work):  # type: ignore[no-untyped-def]
+        """What stands by the mover for a position that is numbered by the other side."""
+        movers, index = work.movers, work.ranking
+        number = rank(expand(word, work.blocks.sets[block], index), index)
         group = movers.class_of[number]
-        others = image(blocks.sets[block], movers.symmetry_of[number], tables)
-        return by_mover[group * size + rank_beside(others, movers.sets[group], tables)]
+        others = image(work.blocks.sets[block], movers.symmetry_of[number], index)
+        return work.by_mover[group * work.size + rank_beside(others, movers.representatives[group], index)]
+
+    @jit
+    def capture_while_placing(word, block, work):  # type: ignore[no-untyped-def]
+        """The best that a mill brings to the side that has closed it and has these stones now; LOST if it has none."""
+        captures, blocks, index = work.captures, work.blocks, work.ranking
+        if not milled(word, block, blocks.lines):
+            return LOST
+        if captures.wins:
+            return WON
+        own = expand(word, blocks.sets[block], index)
+        best = LOST
+        left = blocks.removable[block]
+        while left and best != WON:
+            stone = left & -left
+            left ^= stone
+            number = rank(blocks.sets[block] & ~stone, index)
+            group = captures.sets.class_of[number]
+            moved = image(own, captures.sets.symmetry_of[number], index)
+            place = group * captures.size + rank_beside(moved, captures.sets.representatives[group], index)
+            best = max(best, WON - captures.values[place])
+        return best
+
+    @jit
+    def best_stone(word, block, closed, work):  # type: ignore[no-untyped-def]
+        """The best that placing a stone brings; `closed` says where in the room for it the block's mills begin."""
+        mills = work.blocks.mills[block]
+        quiet = block * len(work.after)
+        best = LOST
+        for place in range(len(mills)):
+            if (word >> place) & 1:
+                continue
+            after = word | (1 << place)
+            number = rank(after, work.ranking)
+            if closes(after, place, mills):
+                best = max(best, work.closed[closed + number])
+            else:
+                best = max(best, WON - work.following[quiet + number])
+            if best == WON:
+                break
+        return best
 
     return SimpleNamespace(
-        place_of=place_of,
-        is_first=is_first,
-        find=find,
         rank=rank,
         expand=expand,
         image=image,
         rank_beside=rank_beside,
-        closes=closes,
-        milled=milled,
         close=close,
         begin=begin,
-        lost_in=lost_in,
         push=push,
         spread=spread,
+        is_first=is_first,
+        find=find,
+        capture_while_placing=capture_while_placing,
+        best_stone=best_stone,
     )
+
+
+# What follows is the processor's. Nothing that is compiled so makes arrays. Numba counts references to arrays all the
+# same, a dozen at every call that it does not inline, in counters that all cores share; without that (`_nrt`) the
+# solver is twice as fast. The machine code is kept on disk (`cache`). Numba looks at the age of one source file alone
+# to see whether it is stale: therefore loops and the functions they are made of stand in the same file.
+
+_compiled: Callable[[Any], Any] = njit(nogil=True, cache=True, _nrt=False)  # type: ignore[call-overload]
+_inlined: Callable[[Any], Any] = njit(nogil=True, _nrt=False)  # type: ignore[call-overload]
+
+processor = functions(_inlined)
+_rank, _expand, _image, _rank_beside = processor.rank, processor.expand, processor.image, processor.rank_beside
+_close, _begin, _push, _spread = processor.close, processor.begin, processor.push, processor.spread
+_find, _is_first = processor.find, processor.is_first
+_capture_while_placing, _best_stone = processor.capture_while_placing, processor.best_stone
+
+# All loops go over a range of blocks and ask at every block whether they are to stop, which takes milliseconds at most.
+
+
+@_compiled
+def begin(stop: Stop, first: int, last: int, work: Work) -> int:
+    """Fill the values by the other side with what captures and blocked positions decide; the largest value."""
+    top = 0
+    count = len(work.words)
+    for block in range(first, last):
+        if stopped(stop):
+            break
+        start = block * count
+        for number in range(count):
+            work.closed[start + number] = _close(work.words[number], block, work)
+        for number in range(count):
+            word = work.words[number]
+            value = _begin(word, block, work)
+            work.by_other[start + number] = value
+            if value < SAFE:
+                top = max(top, value)
+                _spread(value, word, block, work)
+    return top
+
+
+@_inlined
+def _holds(values: Bytes, value: int) -> int:
+    """How often a value is there; written so that the processor compares many bytes at once (SIMD)."""
+    found = 0
+    for number in range(len(values)):
+        found += values[number] == value
+    return found
+
+
+@_compiled
+def push(stop: Stop, first: int, last: int, work: Work, depth: int, following: Bytes) -> int:
+    """From all that is decided at this depth to the positions before it; the largest value found."""
+    top = 0
+    count = len(work.words)
+    for block in range(first, last):
+        if stopped(stop):
+            break
+        after = following[block * count : (block + 1) * count]
+        for start in range(0, count, STRETCH):
+            if not _holds(after[start : start + STRETCH], depth):
+                continue
+            for number in range(start, min(start + STRETCH, count)):
+                if after[number] == depth:
+                    top = max(top, _push(work.words[number], depth, block, work, following))
+    return top
+
+
+@_compiled
+def gather(stop: Stop, first: int, last: int, work: Work) -> None:
+    """Fill the values by the other side from those by the mover."""
+    count = len(work.words)
+    for block in range(first, last):
+        if stopped(stop):
+            break
+        for number in range(count):
+            work.by_other[block * count + number] = _find(work.words[number], block, work)
+
+
+@_compiled
+def count(stop: Stop, first: int, last: int, work: Work, found: NDArray[np.int64]) -> None:
+    """Add to what was found how many different positions have each value."""
+    many = len(work.words)
+    for block in range(first, last):
+        if stopped(stop):
+            break
+        for number in range(many):
+            if _is_first(work.words[number], block, work):
+                found[work.by_other[block * many + number]] += 1
+
+
+@_compiled
+def addresses(places: NDArray[np.int64], work: Work, found: NDArray[np.int64]) -> int:
+    """Where the positions at these places by the other side stand by the mover, each number with its value as last
+    byte.
+
+    `found` has room for one number for every symmetry of every place; how many there are is returned.
+    """
+    used = 0
+    index, movers = work.ranking, work.movers
+    for place in places:
+        block = place // len(work.words)
+        taken = work.blocks.sets[block]
+        ranked = _rank(_expand(work.words[place - block * len(work.words)], taken, index), index)
+        group = movers.class_of[ranked]
+        others = _image(taken, movers.symmetry_of[ranked], index)
+        kept = movers.keepers[group]
+        symmetry = 0
+        while kept:
+            if kept & 1:
+                rank = _rank_beside(_image(others, symmetry, index), movers.representatives[group], index)
+                found[used] = (np.int64(group) * work.size + rank) << 8 | work.by_other[place]
+                used += 1
+            kept >>= 1
+            symmetry += 1
+    return used
+
+
+@_compiled
+def place(stop: Stop, first: int, last: int, work: PlacingWork) -> None:
+    """Decide every position of the placing phase in a range of blocks; `closed` is room for one block."""
+    for block in range(first, last):
+        if stopped(stop):
+            break
+        if work.mills:
+            for number in range(len(work.after)):
+                work.closed[number] = _capture_while_placing(work.after[number], block, work)
+        for word in work.words:
+            best = _best_stone(word, block, 0, work)
+            if best != DRAWN:
+                _spread(best, word, block, work)

@@ -1,82 +1,72 @@
 """The placing phase of a morris game, solved backwards: one layer a ply, from the last stone in hand to the first.
 
 A game of placing cannot go round in circles, so a layer follows from the next one at once: a position is won if some
-stone leads to a position that is lost for the opponent, lost if all lead to won ones. The layer after the last stone is
-the table of the placed positions. Within a layer the positions are numbered as in the tables, subspace by subspace: a
-placed stone leaves the other side's stones where they are, so that all quiet placings from a block of the other side's
-set lead into one block of the next layer. A byte a position: 0 lost, 1 drawn, 2 won for the side to move.
+stone leads to a position that is lost for the opponent, lost if all lead to won ones. After the last stone come the
+placed positions, which are solved before. Within a layer the positions are numbered as those are, subspace by subspace:
+a placed stone leaves the other side's stones where they are, so that all quiet placings from a block of the other
+side's set lead into one block of the next layer. A byte a position: 0 lost, 1 drawn, 2 won for the side to move.
 
 How many stones a side may have lost by a ply is bounded: a mill needs three stones, so of p stones placed by the
 opponent at most p − 2 closed one.
+
+The first layers make a book (`noughts.solve.morris.book`), which `check_book` compares with what follows from it.
 """
 
+import json
 import os
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby, pairwise
+from itertools import groupby
+from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Game
-from noughts.solve.morris.blocks import Blocks, blocks_of
-from noughts.solve.morris.compiled import compiled
-from noughts.solve.morris.index import combinations, index_of, sets_of
-from noughts.solve.morris.kernel import DRAW, Movers, Tables, functions
-from noughts.solve.morris.manifest import slots_of
-from noughts.solve.morris.openings_kernel import DRAWN, LOST, WON, Captures, placing_functions
+from noughts.games import Game, Outcome, Position
+from noughts.solve.morris.book import CHUNK, FORMAT, Book, BookError
+from noughts.solve.morris.kernel import Captures, PlacingWork
+from noughts.solve.morris.numbering import blocks_of, combinations, index_of, sets_of
+from noughts.solve.morris.processor import Processor
+from noughts.solve.morris.subspaces import Key, slots_of
+from noughts.solve.morris.table import BlockSource, Placing
 from noughts.solve.solution import Progress
+from noughts.solve.value import UNKNOWN, Value
 
-__all__ = ["Engine", "Layer", "PlacingWork", "ProcessorLayers", "layers", "subspaces_at"]
+__all__ = ["Layer", "Placer", "bytes_needed", "check_book", "layers", "make_book", "subspaces_at"]
 
-PARTS = 8
-"""Into how many parts a sweep is cut for every core."""
+GAMES = 10
+"""For every ply, so many games at random lead to positions by which a book is checked."""
+SEED = 1
+MOST_NODES = 1_000_000
+"""Positions that a search may look at to check one of a book."""
 
 Bytes = NDArray[np.uint8]
-Key = tuple[int, int]
+
+_NOTHING = np.zeros(1, np.uint8)
 
 
 class Layer(NamedTuple):
     """All positions after so many plies, by the stones of the side to move and of the other on the board."""
 
     ply: int
-    tables: dict[Key, Any]
+    outcomes: dict[Key, Any]
     """By the mover's set, in the memory of the engine."""
 
 
-class PlacingWork(NamedTuple):
-    """What it takes to solve a subspace of a layer."""
+class Placer(Protocol):
+    """What an engine offers to the placing phase: the processor and the GPU do, a cluster does not."""
 
-    slots: int
-    """Of the table by the mover."""
-    size: int
-    """Bytes of a block of it."""
-    words: NDArray[np.uint32]
-    """The mover's sets beside the other side's, before a stone is placed."""
-    after: NDArray[np.uint32]
-    """And after."""
-    following: Any
-    """The next layer's table that quiet stones lead to, by the set of the side that is then to move."""
-    mills: bool
-    """Whether the mover has stones enough to close one."""
-    captures: Captures
-    blocks: Blocks
-    movers: Movers
-    ranking: Tables
-
-
-class Engine(Protocol):
-    """Whoever does the work: the processor, or a GPU."""
-
-    def outcomes(self, table: Bytes, /) -> Any:
+    def outcomes(self, values: Bytes, /) -> Any:
         """Bytes of plies as outcomes, in the engine's memory."""
 
-    def place(self, work: PlacingWork, /) -> Any:
-        """The table by the mover of a subspace of a layer."""
+    def place(self, work: PlacingWork, slots: int, /) -> Any:
+        """The outcomes by the mover of a subspace of a layer, so many bytes."""
 
-    def host(self, table: Any, /) -> Bytes:
-        """A table in the memory of this process."""
+    def host(self, array: Any, /) -> Bytes:
+        """An array as NumPy has it."""
 
 
 def subspaces_at(game: Game, ply: int) -> list[Key]:
@@ -97,14 +87,14 @@ def subspaces_at(game: Game, ply: int) -> list[Key]:
 def layers(
     game: Game,
     read: Callable[[int, int], Bytes],
-    engine: Engine | None = None,
+    engine: Placer | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Layer]:
-    """The layers from the last stone in hand to the empty board; `read` gives the tables of the placed positions.
+    """The layers from the last stone in hand to the empty board; `read` gives the values of the placed positions.
 
-    A layer's tables are dropped from it while the layer before it is made: there is memory for hardly more than one.
+    A layer's subspaces are dropped from it while the layer before it is made: there is memory for hardly more than one.
     """
-    engine = engine or ProcessorLayers()
+    engine = engine or Processor()
     following: dict[Key, Any] = {}
     done, total = 0, sum(slots_of(game, key) for ply in _plies(game) for key in subspaces_at(game, ply))
 
@@ -114,34 +104,34 @@ def layers(
         return following[key]
 
     for ply in _plies(game):
-        tables: dict[Key, Any] = {}
+        outcomes: dict[Key, Any] = {}
         for mover, keys in groupby(subspaces_at(game, ply), key=lambda key: key[0]):
             for key in keys:
                 if progress:
                     progress(done, total)
-                tables[key] = engine.place(_work(game, ply, key, after))
+                outcomes[key] = engine.place(_work(game, ply, key, after), slots_of(game, key))
                 done += slots_of(game, key)
             for used in [key for key in following if key[1] == mover + 1]:
                 del following[used]
-        yield Layer(ply, tables)
-        following = tables
+        yield Layer(ply, outcomes)
+        following = outcomes
 
 
 def bytes_needed(game: Game) -> int:
-    """The most bytes that `layers` holds at once, with those of a table that is being read."""
+    """The most bytes that `layers` holds at once, with those of a subspace that is being read."""
     most = 0
     following: dict[Key, int] = {}
     for ply in _plies(game):
-        tables: dict[Key, int] = {}
+        outcomes: dict[Key, int] = {}
         for mover, keys in groupby(subspaces_at(game, ply), key=lambda key: key[0]):
             for key in keys:
                 for needed in filter(None, _leads_to(game, ply, key)):
                     following.setdefault(needed, slots_of(game, needed))
-                tables[key] = slots_of(game, key)
-                most = max(most, sum(following.values()) + sum(tables.values()) + max(following.values()))
+                outcomes[key] = slots_of(game, key)
+                most = max(most, sum(following.values()) + sum(outcomes.values()) + max(following.values()))
             for used in [key for key in following if key[1] == mover + 1]:
                 del following[used]
-        following = tables
+        following = outcomes
     return most
 
 
@@ -167,91 +157,123 @@ def _wins(game: Game, ply: int, other: int) -> bool:
 def _work(game: Game, ply: int, key: Key, following: Callable[[Key], Any]) -> PlacingWork:
     mover, other = key
     layout, points = game.layout, len(game.layout)
-    index = index_of(layout)
     quiet, capture = _leads_to(game, ply, key)
-    if capture:
-        lesser, table = sets_of(layout, capture[0]), following(capture)
-    else:
-        lesser, table = sets_of(layout, other), _NOTHING
-    own = sets_of(layout, mover)
-    size = len(combinations(points - mover, other))
-    beyond = len(combinations(points - lesser.stones, mover + 1))
+    lesser = sets_of(layout, capture[0] if capture else other)
     return PlacingWork(
-        len(own.representatives) * size,
-        size,
-        combinations(points - other, mover),
-        combinations(points - other, mover + 1),
-        following(quiet),
-        mover >= 2 and other > 0,
-        Captures(_wins(game, ply, other), table, beyond, lesser.representatives, lesser.class_of, lesser.symmetry_of),
-        blocks_of(layout, other),
-        Movers(own.representatives, own.class_of, own.symmetry_of, own.keepers),
-        Tables(*index[1:]),
+        by_mover=None,
+        closed=None,
+        size=len(combinations(points - mover, other)),
+        words=combinations(points - other, mover),
+        after=combinations(points - other, mover + 1),
+        following=following(quiet),
+        mills=mover >= 2 and other > 0,
+        captures=Captures(
+            _wins(game, ply, other),
+            following(capture) if capture else _NOTHING,
+            len(combinations(points - lesser.stones, mover + 1)),
+            lesser,
+        ),
+        blocks=blocks_of(layout, other),
+        movers=sets_of(layout, mover),
+        ranking=index_of(layout),
     )
 
 
-_NOTHING = np.zeros(1, np.uint8)
-_OUTCOMES = np.where(np.arange(256) == DRAW, DRAWN, np.where(np.arange(256) % 2 == 1, WON, LOST)).astype(np.uint8)
+def make_book(
+    game: Game,
+    read: Callable[[int, int], Bytes],
+    plies: int,
+    path: Path,
+    progress: Progress | None = None,
+    engine: Placer | None = None,
+) -> Book:
+    """Solve the placing phase from the values of all placed positions, and write what the first plies are worth.
 
-_do = functions(compiled)
-_spread = _do.spread
-_placing = placing_functions(compiled, _do)
-_capture, _best_stone = _placing.capture, _placing.best_stone
+    `read` gives the values by the mover of a subspace; the book holds the positions after 0 to `plies` plies. The
+    engine is the processor, unless another is given.
+    """
+    last = sum(game.rules.stones) - 1
+    if not 0 <= plies <= last:
+        raise BookError(f"a book of {plies} plies of {game.name}: expected 0 to {last}")
+    rows: list[dict[str, Any]] = []
+    packed: list[bytes] = []
+    engine = engine or Processor()
+    for layer in layers(game, read, engine, progress):
+        if layer.ply <= plies:
+            for (mover, other), outcomes in layer.outcomes.items():
+                chunks = _pack(engine.host(outcomes))
+                packed += chunks
+                row = {"ply": layer.ply, "mover": mover, "other": other, "slots": len(outcomes)}
+                rows.append({**row, "chunks": list(map(len, chunks))})
+    header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(json.dumps(header).encode() + b"\n")
+            file.writelines(packed)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise BookError(f"the book {str(path)!r} cannot be written: {error.strerror}; expected more room") from error
+    finally:
+        beside.unlink(missing_ok=True)
+    return Book(path, game)
 
 
-class ProcessorLayers:
-    """Works in the memory of this process; all cores share out the blocks."""
-
-    def __init__(self, cores: int | None = None) -> None:
-        self.cores = cores or os.cpu_count() or 1
-
-    def outcomes(self, table: Bytes) -> Bytes:
-        """Bytes of plies as outcomes."""
-        return _OUTCOMES[table]
-
-    def host(self, table: Bytes) -> Bytes:
-        """The same."""
-        return table
-
-    def place(self, work: PlacingWork) -> Bytes:
-        """The table by the mover of a subspace of a layer."""
-        by_mover = np.full(work.slots, DRAWN, np.uint8)
-        blocks, rest = len(work.blocks.sets), tuple[Any, ...](work[1:])
-        cuts = np.linspace(0, blocks, 1 + min(blocks, PARTS * self.cores)).astype(int).tolist()
-        with ThreadPoolExecutor(self.cores) as pool:
-            rooms = [np.zeros(len(work.after), np.uint8) for _ in cuts[1:]]
-            parts = [
-                pool.submit(_place, first, last, room, by_mover, *rest)
-                for (first, last), room in zip(pairwise(cuts), rooms, strict=True)
-            ]
-            for part in parts:
-                part.result()
-        return by_mover
+def _pack(outcomes: Bytes) -> list[bytes]:
+    """The chunks, compressed by all cores."""
+    pieces = (outcomes[start : start + CHUNK].tobytes() for start in range(0, len(outcomes), CHUNK))
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        return list(pool.map(zlib.compress, pieces))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-@compiled
-def _place(
-    first: int,
-    last: int,
-    closed: Bytes,
-    by_mover: Bytes,
-    size: int,
-    words: NDArray[np.uint32],
-    after: NDArray[np.uint32],
-    following: Bytes,
-    mills: bool,
-    captures: Captures,
-    blocks: Blocks,
-    movers: Movers,
-    tables: Tables,
-) -> None:
-    """Decide every position of a range of blocks; `closed` is room for what mills bring in a block."""
-    for block in range(first, last):
-        if mills:
-            for number in range(len(after)):
-                closed[number] = _capture(after[number], block, blocks, captures, tables)
-        quiet = following[block * len(after) : (block + 1) * len(after)]
-        for word in words:
-            best = _best_stone(word, block, blocks, closed, quiet, tables)
-            if best != DRAWN:
-                _spread(best, word, block, blocks, movers, by_mover, size, tables)
+def check_book(book: Book, source: BlockSource, progress: Progress | None = None) -> tuple[int, str | None]:
+    """Read every chunk of a book, and compare positions at random: how many, and the first thing that is wrong.
+
+    A position with more stones to come within the book must be worth what its best move is worth by the book. One at
+    the end of the book must be worth what a search finds that reaches the placed positions.
+    """
+    try:
+        book.check()
+    except BookError as error:
+        return 0, str(error)
+    random, compared = Random(SEED), 0
+    for ply in range(book.plies + 1):
+        if progress:
+            progress(ply, book.plies + 1)
+        for _ in range(GAMES):
+            position = _after(book.game, ply, random)
+            if book.game.over(position) is not None:
+                continue
+            compared += 1
+            said, expected = book.value(position), _expected(book, source, position, ply)
+            if said != expected:
+                return compared, f"{book.game.write(position)!r} is {said} in the book, expected {expected}"
+    return compared, None
+
+
+def _after(game: Game, ply: int, random: Random) -> Position:
+    """A position after so many plies at random, or after fewer if the game is over."""
+    position = game.start()
+    for _ in range(ply):
+        if game.over(position) is not None:
+            break
+        position = game.after(position, random.choice(game.moves(position)))
+    return position
+
+
+def _expected(book: Book, source: BlockSource, position: Position, ply: int) -> Value:
+    """What a position is worth by what follows from it."""
+    game = book.game
+    if ply == book.plies:
+        return Value(Placing(source, game).value(position, MOST_NODES).outcome)
+    values = []
+    for move in game.moves(position):
+        after = game.after(position, move)
+        lost = game.over(after) is Outcome.LOSS
+        values.append((Value(Outcome.LOSS) if lost else book.value(after) or UNKNOWN).before())
+    return max(values, key=Value.preference)

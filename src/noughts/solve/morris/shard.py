@@ -1,18 +1,19 @@
-"""One shard of a pair of subspaces: a range of blocks of its tables, and what crosses between shards.
+"""One shard of a pair of subspaces: a range of blocks of its values, and what crosses between shards.
 
-A shard holds, for each of the two numbers of stones, a range of the classes of sets of so many stones. Of the tables by
-the other side it holds the blocks of these classes, and of the tables by the mover too: a push from a block reads the
-block of the same class in the table by the mover of the subspace with the sides exchanged, and nothing else. So a shard
-pushes from its own blocks alone. What it finds has to be written into tables by the mover, in the block of another
-class: those writes are *updates*, sorted by the shard that owns the byte, 4 bytes for the place and 1 for the value.
+A shard holds, for each of the two numbers of stones, a range of the classes of sets of so many stones. By the other
+side it holds the values in the blocks of these classes, and by the mover too: a push from a block reads the block of
+the same
+class, by the mover, of the subspace with the sides exchanged, and nothing else. So a shard pushes from its own blocks
+alone. What it finds has to be written by the mover, in the block of another class: those writes are *updates*, sorted
+by the shard that owns the byte, 4 bytes for the place and 1 for the value.
 
 Round 0 is what captures decide; round d + 1 pushes from depth d. All values found in a round are larger than the depth,
 and a round asks only for values up to it, so the order of updates within a round does not matter and a round that is
-repeated finds the same.
+repeated finds the same (see `kernel` for the argument).
 
 At the end of a round a shard writes what the round changed to a file of its own, beside and then renamed; the file of
-round 0 holds the whole shard. The files are ZIP archives, whose members carry checksums. Reading them in turn restores
-the shard to any round.
+round 0 holds the whole shard. The files are ZIP archives, whose members carry checksums (CRC-32). Reading them in turn
+restores the shard to any round.
 """
 
 import os
@@ -22,29 +23,27 @@ from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import Layout
-from noughts.solve.morris import sweep
-from noughts.solve.morris.blocks import Blocks, blocks_of
-from noughts.solve.morris.index import combinations, index_of, sets_of
-from noughts.solve.morris.kernel import DRAW, SAFE, Below, Movers, Tables, functions
-from noughts.solve.morris.retrograde import FEWEST, Key, keys_of
-from noughts.solve.morris.work import Work
+from noughts.solve.interrupt import never
+from noughts.solve.morris import kernel
+from noughts.solve.morris.kernel import SAFE, Below, Work
+from noughts.solve.morris.numbering import Blocks, blocks_of, combinations, index_of, sets_of
+from noughts.solve.morris.subspaces import DRAW, FEWEST, Key, keys_of
 
-__all__ = ["Report", "Shard", "by_other", "checkpoint_path", "cuts", "last_whole_round", "tables_below"]
+__all__ = ["Report", "Shard", "by_other", "checkpoint_path", "last_whole_round"]
 
 STEP = 1 << 20
-"""About how many bytes of a table are swept at a time: their state before is kept that long."""
+"""About how many bytes are swept at a time: their state before is kept that long."""
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.uint32]
 Batch = list[tuple[Places, Bytes]]
-"""For each subspace of the pair, where to write in the owner's part of the table by the mover, and what."""
+"""For each subspace of the pair, where to write in the owner's values by the mover, and what."""
 
-_do = functions(njit(nogil=True))
-_rank, _expand, _image, _rank_beside = _do.rank, _do.expand, _do.image, _do.rank_beside
+_NEVER = never()
+"""A sweep is not stopped: a worker is, as a whole."""
 
 
 class Report(NamedTuple):
@@ -53,16 +52,11 @@ class Report(NamedTuple):
     top: int
     """The largest value found."""
     found: int
-    """Bytes of the tables by the other side that were decided."""
+    """Bytes by the other side that were decided."""
     kept: int
     """Updates to this shard's own bytes."""
     sent: int
     """Updates to other shards."""
-
-
-def tables_below(pair: Key) -> list[Key | None]:
-    """For each subspace of a pair, the one that captures lead to; none if a capture ends the game."""
-    return [(other - 1, mover) if other > FEWEST else None for mover, other in keys_of(pair)]
 
 
 def cuts(layout: Layout, stones: int, shards: int) -> NDArray[np.int64]:
@@ -92,38 +86,6 @@ def _read(path: Path) -> dict[str, NDArray[Any]]:
         return {name: archive[name] for name in archive.files}
 
 
-@njit(nogil=True)
-def _addresses(
-    places: NDArray[np.int64],
-    table: Bytes,
-    size: int,
-    words: NDArray[np.uint32],
-    blocks: Blocks,
-    movers: Movers,
-    tables: Tables,
-) -> NDArray[np.int64]:
-    """Where the positions at these places stand in the table by the mover, each number with its value as last byte."""
-    found = np.empty(len(places) + 64, np.int64)
-    used = 0
-    for place in places:
-        block, number = place // len(words), place % len(words)
-        ranked = _rank(_expand(words[number], blocks.sets[block], tables), tables)
-        group = movers.class_of[ranked]
-        others = _image(blocks.sets[block], movers.symmetry_of[ranked], tables)
-        kept = movers.keepers[group]
-        if used + 32 > len(found):
-            found = np.concatenate((found, np.empty_like(found)))
-        symmetry = 0
-        while kept:
-            if kept & 1:
-                rank = _rank_beside(_image(others, symmetry, tables), movers.sets[group], tables)
-                found[used] = (np.int64(group) * size + rank) << 8 | table[place]
-                used += 1
-            kept >>= 1
-            symmetry += 1
-    return found[:used]
-
-
 class _Side:
     """A shard's part of one subspace (mover, other)."""
 
@@ -131,9 +93,8 @@ class _Side:
         mover, other = key
         points = len(layout)
         first, last = cuts(layout, other, shards)[shard : shard + 2].tolist()
-        sets, index = sets_of(layout, mover), index_of(layout)
+        self.movers = sets_of(layout, mover)
         size = len(combinations(points - mover, other))
-        self.movers = Movers(sets.representatives, sets.class_of, sets.symmetry_of, sets.keepers)
         self.owners = cuts(layout, mover, shards) * size
         self.shard = shard
         # Read-only in both cases, as what comes from another process is: the sweeps are compiled once.
@@ -141,18 +102,17 @@ class _Side:
         smaller.flags.writeable = False
         nothing = np.zeros(0, np.uint8)
         self.work = Work(
-            table=nothing,
+            by_other=nothing,
             closed=nothing,
-            # A sweep finds no symmetry that keeps the mover's set, and so writes nothing by the mover.
             by_mover=nothing,
-            movers=self.movers._replace(keepers=np.zeros_like(sets.keepers)),
             size=size,
             words=combinations(points - other, mover),
             flying=mover == FEWEST,
             blocks=Blocks._make(field[first:last] for field in blocks_of(layout, other)),
-            below=Below(below is None, smaller, 0 if below is None else len(combinations(points - mover, other - 1))),
-            ranking=Tables(*index[1:]),
-            keepers=sets_of(layout, other).keepers[first:last],
+            # A sweep finds no symmetry that keeps the mover's set, and so writes nothing by the mover.
+            movers=self.movers._replace(keepers=np.zeros_like(self.movers.keepers)),
+            below=Below(below is None, smaller, len(combinations(points - mover, other - 1))),
+            ranking=index_of(layout),
         )
         self.reset()
 
@@ -161,7 +121,7 @@ class _Side:
         slots = len(self.work.blocks.sets) * len(self.work.words)
         start, end = self.owners[self.shard : self.shard + 2].tolist()
         self.by_mover = np.full(end - start, DRAW, np.uint8)
-        self.work = self.work._replace(table=np.full(slots, DRAW, np.uint8), closed=np.full(slots, DRAW, np.uint8))
+        self.work = self.work._replace(by_other=np.full(slots, DRAW, np.uint8), closed=np.full(slots, DRAW, np.uint8))
 
     def sweep(self, depth: int | None, following: Bytes) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
         """Push from this depth, or begin; the largest value, what was decided, and the updates."""
@@ -171,18 +131,23 @@ class _Side:
         top, decided, updates = 0, [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for first in range(0, blocks, step):
             last = min(first + step, blocks)
-            part = work.table[first * count : last * count]
+            part = work.by_other[first * count : last * count]
             before = part.copy()
             if depth is None:
-                top = max(top, sweep.begin(first, last, *work[:10]))
+                top = max(top, kernel.begin(_NEVER, first, last, work))
             else:
-                top = max(top, sweep.push(first, last, depth, following, *work[:10]))
+                top = max(top, kernel.push(_NEVER, first, last, work, depth, following))
             places = np.flatnonzero((part != before) & (part < SAFE)) + first * count
             if len(places):
                 decided.append(places)
-                around = (work.size, work.words, work.blocks, self.movers, work.ranking)
-                updates.append(_addresses(places, work.table, *around))
+                updates.append(self._addresses(places))
         return top, np.concatenate(decided), np.unique(np.concatenate(updates))
+
+    def _addresses(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where the positions at these places stand by the mover, each number with its value as last byte."""
+        # Memory that is not written to is not taken: most positions have one number.
+        room = np.empty(len(places) * len(self.work.ranking.images), np.int64)
+        return room[: kernel.addresses(places, self.work._replace(movers=self.movers), room)]
 
     def sort(self, updates: NDArray[np.int64]) -> list[tuple[Places, Bytes]]:
         """Sorted updates, cut by the shard that owns the byte."""
@@ -194,12 +159,12 @@ class _Side:
 
 
 def by_other(layout: Layout, key: Key, by_mover: Bytes) -> Bytes:
-    """The whole table by the other side of a subspace whose table by the mover is known."""
+    """The values by the other side of a whole subspace, from those by the mover."""
     whole = _Side(layout, key, 0, 1, None)
     work = whole.work._replace(by_mover=by_mover, movers=whole.movers)
-    sweep.gather(0, len(work.blocks.sets), *work[:10])
-    table: Bytes = work.table
-    return table
+    kernel.gather(_NEVER, 0, len(work.blocks.sets), work)
+    values: Bytes = work.by_other
+    return values
 
 
 class Shard:
@@ -213,11 +178,11 @@ class Shard:
         return os.getpid()
 
     def open(self, pair: Key, *below: Bytes | None) -> int:
-        """Turn to a pair, with the tables that captures lead to; the last round that can be restored."""
+        """Turn to a pair, with the values that captures lead to; the last round that can be restored."""
         self.pair = pair
         self.sides = [
-            _Side(self.layout, key, self.shard, self.shards, table)
-            for key, table in zip(keys_of(pair), below, strict=True)
+            _Side(self.layout, key, self.shard, self.shards, values)
+            for key, values in zip(keys_of(pair), below, strict=True)
         ]
         return last_whole_round(self.folder, pair, self.shard, self.shards)
 
@@ -247,10 +212,10 @@ class Shard:
             side.by_mover[places] = values
             decided = self.decided[which]
             if number == 0:
-                record |= {f"table{which}": side.work.table, f"closed{which}": side.work.closed}
+                record |= {f"by_other{which}": side.work.by_other, f"closed{which}": side.work.closed}
                 record |= {f"by_mover{which}": side.by_mover}
             else:
-                record |= {f"places{which}": decided.astype(np.uint32), f"values{which}": side.work.table[decided]}
+                record |= {f"places{which}": decided.astype(np.uint32), f"values{which}": side.work.by_other[decided]}
                 record |= {f"mover_places{which}": places, f"mover_values{which}": values}
         path = checkpoint_path(self.folder, self.pair, self.shard, self.shards, number)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -271,19 +236,21 @@ class Shard:
             top = max(top, int(record["top"]))
             for which, side in enumerate(self.sides):
                 if earlier == 0:
-                    side.work.table[:], side.work.closed[:] = record[f"table{which}"], record[f"closed{which}"]
+                    side.work.by_other[:], side.work.closed[:] = record[f"by_other{which}"], record[f"closed{which}"]
                     side.by_mover[:] = record[f"by_mover{which}"]
                 else:
-                    side.work.table[record[f"places{which}"]] = record[f"values{which}"]
+                    side.work.by_other[record[f"places{which}"]] = record[f"values{which}"]
                     side.by_mover[record[f"mover_places{which}"]] = record[f"mover_values{which}"]
         return top
 
-    def finish(self, which: int) -> tuple[Bytes, Bytes, NDArray[np.int64]]:
-        """The part of the table by the other side and by the mover of one subspace, and its positions by value."""
-        side = self.sides[which]
-        work = side.work
-        table = np.where(work.table == SAFE, np.uint8(DRAW), work.table)
+    def settle(self, which: int) -> tuple[Bytes, NDArray[np.int64]]:
+        """What is not decided is a draw: one subspace's values by the other side, and how many positions have each."""
+        work = self.sides[which].work
+        work = work._replace(by_other=np.where(work.by_other == SAFE, np.uint8(DRAW), work.by_other))
         counts = np.zeros(256, np.int64)
-        rest = (work.words, work.blocks, work.keepers, work.ranking)
-        sweep.count(0, len(work.blocks.sets), counts, table, *rest)
-        return table, side.by_mover, counts
+        kernel.count(_NEVER, 0, len(work.blocks.sets), work, counts)
+        return work.by_other, counts
+
+    def fetch(self, which: int) -> Bytes:
+        """The values by the mover of one subspace."""
+        return self.sides[which].by_mover

@@ -1,51 +1,51 @@
-"""A table: the solution of a morris game on disk, which says itself what it holds.
+"""A table: the solution of a game on disk, which says itself what it holds.
 
 A table is a folder. In it is a Zarr group with one array of bytes a subspace, named `m-o` for m stones of the side to
-move and o of the other: a row a block, as `noughts.solve.morris.index` numbers them, by the mover's set. A chunk is a
-number of whole blocks, about a megabyte, compressed with zstd and followed by its CRC-32C: to look at one block is to
-read one chunk. Beside the arrays lies the manifest.
+move and o of the other: a row a block, by the mover's set, as `noughts.solve.morris.numbering` numbers them. A chunk is
+a number of whole blocks, about a megabyte, compressed with zstd and followed by its checksum (CRC-32C): to look at one
+block is to read one chunk.
 
-Nothing is there before it is whole. A subspace is written into a hidden folder, forced to the disk and renamed; only
-then is it named in a new manifest, which is written beside the old one and renamed. So a run that is killed leaves a
-table without the subspace it was working on, and the same command goes on from there. What a killed run has left over
-is removed by the next one, under a lock that lets only one run write.
+Beside the arrays lies the manifest, `manifest.json`. It names the game, its rules and every subspace that is there,
+with its counts and the SHA-256 of its bytes. It is not believed before all that it says fits together.
+
+Nothing is there before it is whole. A subspace is written into a hidden folder, forced to the disk (fsync) and renamed,
+which is atomic; only then is it named in a new manifest, which replaces the old one by an atomic rename as well. So a
+run that is killed leaves a table without the subspace it was working on, and the same command goes on from there. What
+a killed run has left over is removed by the next one, under a lock that lets only one run write.
 """
 
 import errno
+import json
 import os
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import zarr
 from numpy.typing import NDArray
 from zarr.codecs import Crc32cCodec, ZstdCodec
 
-from noughts.games import Game
-from noughts.solve.morris.manifest import (
-    MANIFEST,
-    Entry,
-    TableError,
-    check_game,
-    force,
-    keys_upto,
-    name_of,
-    read_manifest,
-    shape_of,
-    slots_of,
-    write_manifest,
-)
-from noughts.solve.morris.retrograde import FEWEST, Key, Known, Solved, solve_morris
-from noughts.solve.solution import Progress, Subspace
+from noughts import __version__
+from noughts.games import Game, NoughtsError, UnknownGameError
+from noughts.games import game as find_game
+from noughts.solve.morris.subspaces import FEWEST, Key, keys_upto, name_of, shape_of, slots_of
+from noughts.solve.solution import Subspace
 
-__all__ = ["Store", "solve_into"]
+if TYPE_CHECKING:
+    from noughts.solve.morris.retrograde import Solved
 
+__all__ = ["Entry", "Store", "TableError"]
+
+FORMAT = 1
+"""What the manifest's `format` says; it changes when older tables can no longer be read."""
+MANIFEST = "manifest.json"
 CHUNK = 1 << 20
 """Bytes of a chunk before compression, about."""
 LEVEL = 3
@@ -62,10 +62,16 @@ REMEMBERED = 64
 Bytes = NDArray[np.uint8]
 
 
-class Solver(Protocol):
-    """Whoever solves a game subspace by subspace, as `solve_morris` does."""
+class TableError(NoughtsError):
+    """A folder that is no table, or not the one that is needed, or damaged; or no room for one."""
 
-    def __call__(self, game: Game, most: int, progress: Progress | None, known: Known | None) -> Iterator[Solved]: ...
+
+class Entry(NamedTuple):
+    """What the manifest says of one subspace."""
+
+    row: Subspace
+    bytes_on_disk: int
+    sha256: str
 
 
 class Store:
@@ -81,7 +87,7 @@ class Store:
     @classmethod
     def create(cls, folder: Path, game: Game) -> "Store":
         """A new table in a new or empty folder; or the table that is there, if it is of this game."""
-        check_game(game)
+        _check_game(game)
         if (folder / MANIFEST).exists():
             store = cls.open(folder)
             if store.game is not game:
@@ -94,7 +100,7 @@ class Store:
             if foreign:
                 raise TableError(f"{str(folder)!r} holds {foreign[0]!r}: expected a table or an empty folder")
             zarr.open_group(folder, mode="a", zarr_format=3)
-            write_manifest(folder, game, {})
+            _write_manifest(folder, game, {})
         except OSError as error:
             raise store._unwritable(error) from error
         return store
@@ -102,7 +108,7 @@ class Store:
     @classmethod
     def open(cls, folder: Path) -> "Store":
         """The table in this folder, if its manifest makes sense and all it names is there."""
-        game, entries = read_manifest(folder)
+        game, entries = _read_manifest(folder)
         for key in entries:
             if not (folder / name_of(key) / "zarr.json").is_file():
                 raise TableError(f"{str(folder)!r} lacks subspace {name_of(key)}, which its manifest names")
@@ -163,7 +169,7 @@ class Store:
         chunk, row = divmod(number, _blocks_a_chunk(size))
         return self._chunk((mover, other), chunk)[row * size : (row + 1) * size]
 
-    def write(self, solved: Solved) -> None:
+    def write(self, solved: "Solved") -> None:
         """Add a subspace: the whole of it, or, whatever goes wrong, nothing."""
         key = (solved.mover, solved.other)
         final = self.folder / name_of(key)
@@ -175,7 +181,7 @@ class Store:
             shutil.rmtree(final, ignore_errors=True)
             beside.rename(final)
             entry = Entry(solved.summary(), on_disk, sha256(solved.by_mover.data).hexdigest())
-            write_manifest(self.folder, self.game, self._entries | {key: entry})
+            _write_manifest(self.folder, self.game, self._entries | {key: entry})
             self._entries[key] = entry
         except OSError as error:
             raise self._unwritable(error) from error
@@ -187,7 +193,7 @@ class Store:
     def _forget(self, key: Key) -> None:
         """Name a subspace no longer, before another takes its place."""
         if key in self._entries:
-            write_manifest(
+            _write_manifest(
                 self.folder, self.game, {other: entry for other, entry in self._entries.items() if other != key}
             )
             del self._entries[key]
@@ -207,7 +213,11 @@ class Store:
         """Be the only one who writes, and clear away what killed runs have left."""
         import fcntl  # noqa: PLC0415  reading needs none, and some systems have none
 
-        with (self.folder / ".lock").open("a") as file:
+        try:
+            opened = (self.folder / ".lock").open("a")
+        except OSError as error:
+            raise self._unwritable(error) from error
+        with opened as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
@@ -260,16 +270,96 @@ class Store:
         return TableError(f"{str(self.folder)!r} cannot be written: {error.strerror}; expected {expected}; {kept}")
 
 
-def solve_into(store: Store, most: int, progress: Progress | None = None, solver: Solver = solve_morris) -> None:
-    """Solve all subspaces with at most so many stones a side that the table lacks, and add each when it is done."""
-    store.check_room(most)
-    with store.lock():
-        if all(map(store.has, keys_upto(most))):
-            return
-        for solved in solver(store.game, most, progress, store):
-            # One of a pair may have been there already: a run was killed between the two.
-            if not store.has((solved.mover, solved.other)):
-                store.write(solved)
+def _check_game(game: Game) -> None:
+    if not game.rules.captures:
+        raise TableError(f"{game.name!r} has no tables: expected six-mens-morris or nine-mens-morris")
+
+
+def _read_manifest(folder: Path) -> tuple[Game, dict[Key, Entry]]:
+    """The game of the table in a folder, and what is there of it."""
+    path = folder / MANIFEST
+    try:
+        manifest = json.loads(path.read_text())
+    except OSError as error:
+        reason = error.strerror if folder.exists() else "there is no such folder"
+        raise TableError(f"{str(folder)!r} is no table: {reason}; expected a folder with {MANIFEST}") from error
+    except ValueError as error:
+        raise TableError(f"{str(path)!r} is not a manifest: expected JSON") from error
+    return _understand(manifest, str(path))
+
+
+def _write_manifest(folder: Path, game: Game, entries: dict[Key, Entry]) -> None:
+    """A new manifest, instead of the old one in one step."""
+    ordered = [key for key in keys_upto(game.rules.stones[0]) if key in entries]
+    manifest = {
+        "format": FORMAT,
+        "noughts": __version__,
+        "game": game.name,
+        "rules": _rules_of(game),
+        "most": max((max(key) for key in ordered), default=0),
+        "subspaces": [
+            {**entries[key].row._asdict(), "bytes": entries[key].bytes_on_disk, "sha256": entries[key].sha256}
+            for key in ordered
+        ],
+    }
+    beside = folder / f".{MANIFEST}.{os.getpid()}"
+    try:
+        beside.write_text(json.dumps(manifest, indent=1) + "\n")
+        _force(beside)
+        beside.replace(folder / MANIFEST)
+        _force(folder)
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _understand(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
+    """The game and what is there of it, if all that the manifest says fits together."""
+    if not isinstance(manifest, dict) or "format" not in manifest:
+        raise TableError(f"{where!r} is not a manifest: expected the fields of a table of Noughts")
+    if manifest["format"] != FORMAT:
+        raise TableError(f"{where!r} has format {manifest['format']!r}: expected {FORMAT}")
+    try:
+        game = find_game(str(manifest["game"]))
+        _check_game(game)
+        if manifest["rules"] != _rules_of(game):
+            raise TableError(f"{where!r} has other rules than {game.name}: expected {json.dumps(_rules_of(game))}")
+        entries = [_read_entry(game, dict(said), where) for said in manifest["subspaces"]]
+    except UnknownGameError as error:
+        raise TableError(f"{where!r} names a game that is none: {error}") from error
+    except KeyError as error:
+        raise TableError(f"{where!r} lacks the field {error}") from error
+    except (TypeError, AttributeError) as error:
+        raise TableError(f"{where!r} is not a manifest: expected a list of subspaces with their counts") from error
+    return game, dict(entries)
+
+
+def _read_entry(game: Game, said: dict[str, Any], where: str) -> tuple[Key, Entry]:
+    names = {name_of(key): key for key in keys_upto(game.rules.stones[0])}
+    if said["name"] not in names:
+        raise TableError(f"{where!r} names {said['name']!r}, which is no subspace of {game.name}")
+    key = names[said["name"]]
+    row = Subspace(**{field: said[field] for field in Subspace._fields})
+    if row.slots != slots_of(game, key):
+        raise TableError(f"{where!r} gives {row.name} {row.slots!r} slots: expected {slots_of(game, key)}")
+    if row.positions != row.wins + row.losses + row.draws:
+        raise TableError(f"{where!r} gives {row.name} {row.positions!r} positions: expected wins + losses + draws")
+    return key, Entry(row, int(said["bytes"]), str(said["sha256"]))
+
+
+def _rules_of(game: Game) -> dict[str, Any]:
+    """The rules as JSON gives them back."""
+    rules: dict[str, Any] = json.loads(json.dumps(asdict(game.rules)))
+    return rules
+
+
+def _force(path: Path) -> None:
+    """Wait until a file or folder is on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def _blocks_a_chunk(size: int) -> int:
@@ -295,11 +385,15 @@ def _write_array(folder: Path, table: Bytes) -> None:
         array[first : first + rows] = table[first : first + rows]
 
     # A chunk a call: if one fails, Zarr does not wait for those that it was given along with it, but the pool does.
-    with ThreadPoolExecutor(WRITERS) as pool:
+    pool = ThreadPoolExecutor(WRITERS)
+    try:
         for _ in pool.map(write, range(0, blocks, rows)):
             pass
+    finally:
+        # Whatever went wrong, or Ctrl-C: the chunks that are being written are waited for, the others are not begun.
+        pool.shutdown(cancel_futures=True)
     for path in [*folder.iterdir(), folder]:
-        force(path)
+        _force(path)
 
 
 def _gigabytes(count: int) -> str:
