@@ -179,7 +179,7 @@ def in_a_terminal(keys: bytes, *arguments: str, **environment: str) -> tuple[int
 
 def test_ctrl_c_leaves_cleanly() -> None:
     code, screen = in_a_terminal(b"\x03", "--x", "human", "--o", "c1990")
-    assert code == 0
+    assert code == 130
     assert "Goodbye." in screen
     assert "Traceback" not in screen
 

@@ -1,19 +1,27 @@
 """The command `noughts`: its subcommands, and what becomes of everything that goes wrong.
 
-Bad input ends with exit code 2 and one line that names it; Ctrl-C with 130 and no traceback; a reader who
-has seen enough and closes the pipe, silently.
+Bad input, and output that cannot be written, end with exit code 2 and one line that names it; Ctrl-C with 130 and no
+traceback; a reader who has seen enough and closes the pipe, silently.
 """
 
+import errno
 import os
+import signal
 import sys
+import threading
 
 import typer
 
 from noughts import __version__
 from noughts.cli import ask, knuth, play, proofs, silicon, tournament, web, work
+from noughts.cli.output import mend_streams, note
 from noughts.games import NoughtsError
 
-__all__ = ["app", "main", "run"]
+__all__ = ["app", "run", "run_process"]
+
+WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""What writing to an open file may end with. If no file is named, it was standard output: all other files of commands
+are written by `write_file`, or by rooms that have errors of their own."""
 
 app = typer.Typer(
     name="noughts",
@@ -62,9 +70,28 @@ def root(
         print(context.get_help())
 
 
-def main() -> None:
-    """The command `noughts`."""
-    sys.exit(run(sys.argv[1:]))
+def run_process(arguments: list[str]) -> int:
+    """Run one command as all that this process does, and return its exit code.
+
+    What `run` leaves alone, since a process may run many commands: the standard streams are made to take what
+    commands write, and an interrupt that Python could not deliver is sent again.
+    """
+    mend_streams()
+    sys.unraisablehook = _send_again
+    return run(arguments)
+
+
+def _send_again(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Python calls this with an exception that it can raise nowhere, as in a destructor; the default shows it.
+
+    Ctrl-C that strikes there would be lost. It is sent again a moment later, when other code runs.
+    """
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+    again = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
+    again.daemon = True
+    again.start()
 
 
 def run(arguments: list[str]) -> int:
@@ -81,9 +108,27 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
+    except OSError as error:
+        return _complain(_problem(error))
     return code if isinstance(code, int) else 0
+
+
+def _problem(error: OSError) -> str:
+    """What the system has refused, in one line."""
+    if error.filename is None and error.errno in WRITE_ERRORS:
+        _give_up_output()
+        return f"standard output cannot be written: {error.strerror}; expected a place for the answer"
+    what = "" if error.filename is None else f"{str(error.filename)!r}: "
+    return f"{what}{error.strerror or error}; expected the system to allow that"
+
+
+def _give_up_output() -> None:
+    """Let what is left in the buffer go nowhere: Python would try it once more at exit, and show a traceback."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _with_expectation(message: str, arguments: list[str]) -> str:
@@ -101,5 +146,5 @@ def _complain(message: str) -> int:
     """One line on standard error, whatever the message holds."""
     line = " ".join(message.split())
     printable = "".join(char if char.isprintable() else "?" for char in line)
-    print(f"noughts: {printable}", file=sys.stderr)
+    note(f"noughts: {printable}")
     return 2

@@ -1,12 +1,15 @@
 """Where output goes: answers to standard output, messages and progress to standard error."""
 
+import codecs
 import errno
 import json
 import os
 import stat
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from secrets import token_hex
 from threading import Timer
@@ -22,6 +25,7 @@ __all__ = [
     "check_writable",
     "console",
     "emit",
+    "mend_streams",
     "note",
     "progress_bar",
     "progress_line",
@@ -31,6 +35,8 @@ __all__ = [
 
 PATIENCE = 0.3
 """Seconds of work before a progress bar appears."""
+LOOKALIKES = {"×": "x", "µ": "u", "–": "-", "—": "-", "−": "-", "·": ".", "→": "->", "’": "'"}
+"""What to write for some characters where an encoding lacks them; others lose their accents, or become "?"."""
 TRIAL = 65_536
 """Bytes written to learn whether a disk is full."""
 
@@ -45,14 +51,53 @@ def speaks_unicode(console: Console) -> bool:
     return console.encoding.lower().startswith("utf")
 
 
+def mend_streams() -> None:
+    """Make the standard streams of this process take what commands write, wherever they lead.
+
+    A stream that was closed (`>&-`, `<&-`) is None in Python, and its number would go to the next file that is
+    opened, a database perhaps, which would then receive what is printed. So the numbers are taken: nothing is read from
+    a closed standard input, messages to a closed standard error are dropped, and whoever writes to a closed standard
+    output gets an error, as from a full disk.
+
+    A character that the encoding of the output lacks is written as one that looks like it.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
+    codecs.register_error("lookalike", _lookalike)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "lookalike"), (sys.stderr, "lookalike")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _lookalike(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What to write for characters that an encoding lacks."""
+    assert isinstance(error, UnicodeEncodeError)
+    character = error.object[error.start]
+    if "\udc80" <= character <= "\udcff":
+        return bytes([ord(character) - 0xDC00]), error.start + 1  # a byte of a file's name, as it was read
+    plain = unicodedata.normalize("NFKD", LOOKALIKES.get(character, character)).encode("ascii", "ignore").decode()
+    return plain or "?", error.start + 1
+
+
 def emit(answer: dict[str, Any] | list[Any]) -> None:
-    """Write an answer for programs."""
-    sys.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False) + "\n")
+    """Write an answer for programs; with escapes, if the encoding of the output lacks a character."""
+    text = json.dumps(answer, indent=2, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(answer, indent=2)
+    sys.stdout.write(text + "\n")
 
 
 def note(words: str) -> None:
-    """A line for people that is no part of the answer."""
-    print(words, file=sys.stderr)
+    """A line for people that is no part of the answer; if nobody can receive it, it is dropped."""
+    with suppress(OSError):
+        print(words, file=sys.stderr)
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -68,13 +113,10 @@ def write_file(path: Path, content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     try:
         there = _stat(path)
-        number = _own_output(there)
-        if number is not None:
-            sys.stdout.flush()
-            with open(number, "wb", closefd=False) as file:
-                file.write(data)
-        elif there is not None and not stat.S_ISREG(there.st_mode):
-            with path.open("wb") as file:
+        own = _own_output(there)
+        if own is not None or (there is not None and not stat.S_ISREG(there.st_mode)):
+            sys.stdout.flush()  # in case they lead to the same place: what was printed before comes before
+            with open(path if own is None else own, "wb", closefd=own is None) as file:
                 file.write(data)
         else:
             _replace(path, data, there)
@@ -120,13 +162,13 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _own_output(there: os.stat_result | None) -> int | None:
-    """The descriptor of standard output or error, if that is what was found: as /dev/stdout, whatever it leads to.
+    """The descriptor of standard output or error, if a regular file was found that it leads to, perhaps as /dev/stdout.
 
-    Where it leads to a regular file, that must not be replaced: what is printed would go to the old one.
+    That file must not be replaced: what is printed would go to the old one.
     """
     for number in (1, 2):
         with suppress(OSError):  # it is closed
-            if there is not None and os.path.samestat(there, os.fstat(number)):
+            if there and stat.S_ISREG(there.st_mode) and os.path.samestat(there, os.fstat(number)):
                 return number
     return None
 

@@ -86,8 +86,11 @@ def play(
             _Table(rules, names, seed, begin, chips).play()
             if Human.name not in names or not yes("Do you want to play again?"):
                 break
-    except (LeaveError, KeyboardInterrupt):
+    except LeaveError:
         print()
+    except KeyboardInterrupt:
+        print("\nGoodbye.")
+        raise
     print("Goodbye.")
 
 
