@@ -2,14 +2,18 @@
 
 from itertools import pairwise
 from math import sqrt
+from random import Random
 
 import pytest
 
 from noughts.arena import play_match
-from noughts.games import game
+from noughts.games import Move, game
+from noughts.games.playing import Playing
 from noughts.players import PLAYERS, player
 from noughts.players.graded import Graded
 from noughts.solve import solve
+from noughts.solve.search import search
+from noughts.solve.tables import opening
 
 GRADES = ["novice", "casual", "strong"]
 TRIES = 2_000
@@ -68,3 +72,44 @@ def test_every_rate_grows_with_strength() -> None:
     rates = [(kind(name).sees_win, kind(name).sees_threat, -kind(name).errs) for name in GRADES]
     assert rates == sorted(rates)
     assert all(len(set(column)) == 3 for column in zip(*rates, strict=True))
+
+
+def cling(playing: Playing) -> Move:
+    """A defender who seeks repetition among the moves that look nearly best a few plies ahead."""
+    moves = search(playing.game, playing.position, budget=300_000).moves
+    least = (moves[0].estimate or 0) - 40
+    sound = [one for one in moves if (one.estimate or 0) >= least]
+    return max(sound, key=lambda one: playing.positions.count(one.position)).move
+
+
+@pytest.mark.parametrize(
+    ("text", "seed"), [("O.X/.../O.X/OXXXXX/..X/XO./... x", 47), ("XX./.OO/X../..X.XO/..X/XXX/O.. x", 97)]
+)
+def test_nine_stones_against_four_do_not_repeat_into_a_draw(
+    text: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without an eye on the game so far, both came to a third repetition within twenty plies."""
+    monkeypatch.setattr(kind("strong"), "errs", 0.0)
+    rules = game("nine-mens-morris")
+    playing = Playing.begin(rules, rules.read(text))
+    strong = player("strong", seed)
+    while playing.position.stones[1].bit_count() == 4:
+        assert playing.result is None, playing.result
+        assert len(playing.moves) < 60
+        playing = playing.then(cling(playing) if playing.position.turn else strong.reply(playing).move)
+
+
+def test_the_book_that_comes_with_noughts_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the position of a game at random in which the book tells moves apart, strong plays one of the book's best."""
+    monkeypatch.setattr(kind("strong"), "errs", 0.0)
+    rules, random, told_apart = game("nine-mens-morris"), Random(1), 0
+    while told_apart < 5:
+        position = rules.start()
+        for _ in range(random.randrange(4, 9)):
+            position = rules.after(position, random.choice(rules.moves(position)))
+        found = opening(rules, position)
+        if found is None or found[1][0].value.outcome is found[1][-1].value.outcome:
+            continue
+        told_apart += 1
+        best = {one.move for one in found[1] if one.value == found[1][0].value}
+        assert player("strong", told_apart).choose(rules, position).move in best

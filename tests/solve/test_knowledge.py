@@ -8,6 +8,7 @@ import pytest
 
 from morris_six import SIX, any_placed, any_placing, six, write_table
 from noughts.games import Game, Outcome, Position, game
+from noughts.players import PLAYERS, player
 from noughts.solve import UNKNOWN, Extent, Solution, Source, Surety, knowledge, solve
 from noughts.solve import small as small_module
 from noughts.solve.morris.store import Store
@@ -70,6 +71,21 @@ def test_a_table_comes_before_search(tables: Path, monkeypatch: pytest.MonkeyPat
         answer = knowledge(SIX).ask(position)
         assert (answer.source, answer.value) == (Source.TABLE, table.value(position))
         assert answer.reason.startswith("from the table")
+
+
+@pytest.mark.parametrize("name", ["novice", "casual", "strong"])
+def test_the_graded_players_play_by_the_table(name: str, tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tables))
+    table = table_for(SIX)
+    assert table is not None
+    for rate, value in (("errs", 0.0), ("sees_win", 1.0), ("sees_threat", 1.0)):
+        monkeypatch.setattr(PLAYERS[name], rate, value)
+    random = Random(name)
+    for number in range(20):
+        position = any_placed(random, 5, 5)
+        if SIX.over(position) is None:
+            after = SIX.after(position, player(name, number).choose(SIX, position).move)
+            assert table.value(after).before().preference() == table.value(position).preference()
 
 
 def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
