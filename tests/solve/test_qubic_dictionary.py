@@ -1,10 +1,19 @@
 """Dictionary files: what is written is read back, and what is wrong is named with its line."""
 
 import gzip
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from tempfile import NamedTemporaryFile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from noughts.games import game
+from noughts.games.symmetry import apply
+from noughts.solve.qubic import dictionary
 from noughts.solve.qubic.dictionary import (
     Dictionary,
     DictionaryError,
@@ -31,6 +40,150 @@ def test_the_plain_format(tmp_path: Path) -> None:
     assert read_dictionary(file).entries == SMALL.entries
 
 
+PROSE = """\
+A dictionary for the game of four in a row in space
+===================================================
+
+    There are 64 cells on four floors. x moves first.
+x and o
+64 cells
+2929 entries
+
+The cells are numbered like this, floor beside floor:
+
+{numbers}
+
+A line is a position and a move. A position is read in the order of the
+numbers: x is a stone of the first player, o one of the second, and a
+number is so many empty cells.  Those after the last stone are left
+out.  For example
+
+\t{example}
+
+is this position, in which the _ marks the move:
+
+{drawn}
+
+ ----------
+ 1980
+The empty board comes first, and so the first line begins with a blank.
+"""
+
+
+def published(entries: Sequence[Entry]) -> str:
+    """A dictionary as Patashnik's circulates: prose with a picture of the numbers and an example, then the entries."""
+    shown = entries[len(entries) // 2]
+    marks = ["x" if shown.x >> cell & 1 else "o" if shown.o >> cell & 1 else "-" for cell in range(64)]
+    marks[shown.move] = "_"
+    prose = PROSE.format(
+        numbers=beside([f"{cell:2}" for cell in range(64)]), example=line_of(shown), drawn=beside(marks)
+    )
+    return prose + "".join(f"{line_of(entry)}\n" for entry in entries)
+
+
+def line_of(entry: Entry) -> str:
+    cells = "".join("x" if entry.x >> cell & 1 else "o" if entry.o >> cell & 1 else "." for cell in range(64))
+    return re.sub(r"\.+", lambda run: str(len(run[0])), cells.rstrip(".")) + f" {entry.move}"
+
+
+def beside(cells: list[str]) -> str:
+    """Four lines, four floors beside each other, each floor row by row."""
+    rows = [[cells[16 * floor + 4 * row : 16 * floor + 4 * row + 4] for floor in range(4)] for row in range(4)]
+    return "\n".join("   ".join(" ".join(part) for part in row) for row in rows)
+
+
+def test_a_dictionary_is_read_as_patashniks_circulates(tmp_path: Path) -> None:
+    shipped = shipped_dictionary()
+    text = published(shipped.entries)
+    assert re.search("\n [0-9]+\n", text), "the empty board is a blank and a move"
+    file = tmp_path / "dictionary.txt"
+    for content in (text, text.replace("\n", "\r\n"), text + "\n"):
+        file.write_bytes(content.encode())
+        assert read_dictionary(file).entries == shipped.entries
+
+
+def test_entries_that_say_the_same_are_one(tmp_path: Path) -> None:
+    """A line again, a board written otherwise, an image, and a move that a symmetry of the board turns."""
+    random = Random(1)
+    entries = random.sample(shipped_dictionary().entries, 50)
+    lines = [line_of(entry) for entry in entries]
+    for entry in entries[:20]:
+        symmetry = random.choice(game("qubic").symmetries)
+        image = Entry(apply(symmetry, entry.x), apply(symmetry, entry.o), symmetry[entry.move])
+        lines += [line_of(entry), line_of(image)]
+    file = tmp_path / "twice.txt"
+    file.write_text("\n".join(lines))
+    assert read_dictionary(file).entries == tuple(entries)
+    file.write_text(" 0\n64 63\n 21\n")
+    assert read_dictionary(file).entries == (Entry(0, 0, 0),), (
+        "a corner is a corner, and the inner cells are alike to it"
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_contradiction_is_found_whichever_image_it_is_of(tmp_path: Path, seed: int) -> None:
+    random, symmetries = Random(seed), game("qubic").symmetries
+    entries = random.sample([entry for entry in shipped_dictionary().entries if entry.x.bit_count() > 3], 30)
+    at = random.randrange(30)
+    wrong = entries[at]
+    fixed = [s for s in symmetries if (apply(s, wrong.x), apply(s, wrong.o)) == (wrong.x, wrong.o)]
+    same = {s[wrong.move] for s in fixed}
+    other = random.choice([c for c in range(64) if not (wrong.x | wrong.o) >> c & 1 and c not in same])
+    turned = random.choice(symmetries)
+    entries.append(Entry(apply(turned, wrong.x), apply(turned, wrong.o), turned[other]))
+    file = tmp_path / "wrong.txt"
+    file.write_text("prose\n" + "\n".join(map(line_of, entries)))
+    with pytest.raises(DictionaryError, match=f"lines {at + 2} and 32 name different moves"):
+        read_dictionary(file)
+
+
+def test_a_file_may_not_be_longer_than_it_may_unpack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dictionary, "LARGEST_FILE", 1 << 20)
+    file = tmp_path / "long.txt"
+    text = b"64 21\n" + b"#" * (1 << 20)
+    file.write_bytes(text)
+    with pytest.raises(DictionaryError, match="is too long: expected at most 1 MiB"):
+        read_dictionary(file)
+    file.write_bytes(text[: 1 << 20])
+    assert read_dictionary(file).entries == (Entry(0, 0, 21),)
+    file.write_bytes(gzip.compress(text))
+    with pytest.raises(DictionaryError, match="too long"):
+        read_dictionary(file)
+
+
+GARBAGE = st.one_of(
+    st.binary(max_size=200),
+    st.lists(st.text("xo0123456789 \t-_#\n", max_size=20), max_size=8).map(lambda lines: "\n".join(lines).encode()),
+    st.lists(
+        st.sampled_from([" 0", "64 21", "x62o 5", "xo 7", "\txo 7", "", "# c", "x\u00b2o 3", "\0"]), max_size=9
+    ).map(lambda lines: "\n".join(lines).encode()),
+)
+
+
+@settings(deadline=None)
+@given(GARBAGE, st.booleans())
+def test_of_garbage_comes_a_dictionary_or_one_line_that_says_what_is_wrong(content: bytes, packed: bool) -> None:
+    with NamedTemporaryFile() as file:
+        file.write(gzip.compress(content) if packed else content)
+        file.flush()
+        complaint, found = None, None
+        try:
+            found = read_dictionary(Path(file.name))
+        except DictionaryError as error:
+            complaint = str(error)
+    if found is None:
+        assert complaint is not None
+        assert file.name in complaint
+        assert "expected" in complaint or "as '64 0'" in complaint
+        assert len(complaint.splitlines()) == 1
+        return
+    assert found.entries
+    for x, o, move in found.entries:
+        assert x.bit_count() == o.bit_count()
+        assert not x & o
+        assert not (x | o) >> move & 1
+
+
 def test_the_certificate_shipped_is_smaller_than_patashniks() -> None:
     shipped = shipped_dictionary()
     assert len(shipped.entries) <= 2_929
@@ -46,7 +199,11 @@ def test_the_certificate_shipped_is_smaller_than_patashniks() -> None:
         ("64 21\nx62o\n", "line 2: 'x62o' is not a position and a move"),
         ("64 21\nx62o 5 6\n", "line 2: 'x62o 5 6' is not a position and a move"),
         ("64 21\nhello 5\n", "line 2: 'hello 5' is not a position and a move"),
-        ("# c\n64 21\nx61o 5\n", "line 3: 'x61o' has 63 cells, expected 64"),
+        ("# c\n64 21\nx63o 5\n", "line 3: 'x63o' has more than 64 cells"),
+        ("64 21\n\tx62o 5\n", "line 2: '\\tx62o 5' is not a position and a move"),
+        ("64 21\nx62o 5\nx62o 6\n", "lines 2 and 3 name different moves in one position"),
+        ("64 21\n\nx62o 5\no62x 6\n", "lines 3 and 4 name different moves in one position or images of it"),
+        (" 0\n# the same board\n64 1\n", "lines 1 and 3 name different moves"),
         ("64 21\nx99999999999999999999o 5\n", "has more than 64 cells"),
         ("64 21\nxx62 5\n", "line 2: 2 x and 0 o, expected as many"),
         ("64 64\n", "line 1: '64' is not a move, expected a number from 0 to 63"),

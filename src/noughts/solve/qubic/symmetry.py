@@ -7,17 +7,20 @@ symmetry s sends those of cells 8i to 8i + 7 that the byte b holds.
 
 from collections.abc import Iterable
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import game
-from noughts.games.symmetry import Symmetry
+from noughts.games.symmetry import Symmetry, apply
 from noughts.solve.qubic.chains import ZERO, Cells
-from noughts.solve.qubic.dictionary import Entry
 
-__all__ = ["Key", "by_canonical", "canonical", "canonical_key", "image_tables"]
+if TYPE_CHECKING:
+    from noughts.solve.qubic.dictionary import Entry
+
+__all__ = ["Key", "alike", "by_canonical", "canonical", "canonical_key", "image_tables"]
 
 Key = tuple[int, int]
 """X's stones and O's, of a canonical position."""
@@ -31,7 +34,17 @@ def canonical_key(x: int, o: int) -> tuple[Key, Symmetry]:
     return (int(least_x), int(least_o)), game("qubic").symmetries[number]
 
 
-def by_canonical(entries: Iterable[Entry]) -> dict[Key, int]:
+def alike(key: Key, one: int, other: int) -> bool:
+    """Whether a symmetry that leaves the position as it is leads from one of these two cells to the other."""
+    if one == other:
+        return True
+    return any(
+        symmetry[one] == other and (apply(symmetry, key[0]), apply(symmetry, key[1])) == key
+        for symmetry in game("qubic").symmetries
+    )
+
+
+def by_canonical(entries: "Iterable[Entry]") -> dict[Key, int]:
     """The moves of a dictionary, by canonical position."""
     found = {}
     for x, o, move in entries:
