@@ -413,8 +413,8 @@ def test_who_hangs_up_leaves_no_work_behind(server: Server) -> None:
 
 def start_command(folder: Path, port: int) -> "subprocess.Popen[str]":
     environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/other.db"}
-    code = f"from noughts.cli.main import main; import sys; sys.argv[1:] = ['web', '--port', '{port}']; main()"
-    return subprocess.Popen([sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "noughts", "web", "--port", str(port)]
+    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
 
 
 def test_the_command_says_where_it_is_once_it_answers(tmp_path: Path) -> None:
@@ -426,7 +426,7 @@ def test_the_command_says_where_it_is_once_it_answers(tmp_path: Path) -> None:
         assert Server(process, port).get("/health")[0] == 200
         assert monotonic() - began < 1
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(PATIENCE) == 130
         assert process.stderr.read() == ""
 
 
