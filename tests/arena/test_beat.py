@@ -1,15 +1,20 @@
 """The shortest wins over the machines of 1977: replayed, and none shorter."""
 
+import os
+import signal
+import threading
 from itertools import product
 from random import Random
+from time import perf_counter
 
 import numpy as np
 import pytest
+from numba import njit
 
 from noughts.arena.beat import Beaten, CannotBeBeatenError, Unbeatable, beat
-from noughts.arena.beat_kernel import MACHINE_WINS, reply, shortest_win
+from noughts.arena.beat_kernel import MACHINE_WINS, Numbers, arrays, reply, set_box, shortest_win
 from noughts.players import player
-from noughts.players.basic1977 import COMBINATIONS, Basic1977, decide
+from noughts.players.basic1977 import COMBINATIONS, MACHINE, USER, Basic1977, decide
 from noughts.solve.interrupt import never
 
 
@@ -31,7 +36,7 @@ def test_a_machine_is_beaten(name: str, length: int) -> None:
 @pytest.mark.parametrize("name", ["basic1", "basic2", "basic2:harder=yes", "basic3", "basicf"])
 def test_the_compiled_reply_is_the_machines(name: str) -> None:
     decision, random = machine(name).decision, Random(name)
-    counted, points = np.array(decision.counted, np.int64), np.array(decision.points, np.int64)
+    _, boxes, counted, points, last_threat = arrays(decision)
     kinds = set()
     for _ in range(3000):
         worth = [random.choice([0, 0, 0, 1, 5]) if random.random() < 0.7 else 0 for _ in range(64)]
@@ -39,7 +44,7 @@ def test_the_compiled_reply_is_the_machines(name: str) -> None:
         if 4 in totals or 20 in totals:
             continue
         box, won = decide(worth, decision)
-        found = reply(np.array(worth), np.array(totals), decision.boxes, counted, points, decision.last_threat)
+        found = reply(np.array(worth), np.array(totals), boxes, counted, points, last_threat)
         assert found == (MACHINE_WINS if won is not None else box)
         kinds.add((won is not None, 3 in totals))
     assert kinds == set(product([True, False], repeat=2))
@@ -47,46 +52,68 @@ def test_the_compiled_reply_is_the_machines(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["basic2", "basic3", "basicf"])
 def test_nobody_wins_in_five_moves(name: str) -> None:
-    decision = machine(name).decision
-    counted, points = np.array(decision.counted, np.int64), np.array(decision.points, np.int64)
-    found, _ = shortest_win(never(), decision.lines, decision.boxes, counted, points, decision.last_threat, 5)
+    found, _ = shortest_win(never(), *arrays(machine(name).decision), 5)
     assert len(found) == 0
 
 
 def test_nobody_wins_in_four_moves_after_a_first_move_in_the_middle() -> None:
     """Without the bound, over every line of play."""
-    assert plain_win("basic3", 21, 4) is None
+    lines, boxes, counted, points, last_threat = arrays(machine("basic3").decision)
+    worth, totals = np.zeros(64, np.int64), np.zeros(lines, np.int64)
+    looked = wins_within(4, worth, totals, 21, boxes, counted, points, last_threat)
+    assert looked == 1 + 62 + 62 * 60  # all replies there are, and no win
 
 
-def plain_win(name: str, first: int, depth: int) -> list[int] | None:
-    """Every line of play after a first move, in plain Python and with no bound."""
-    decision = machine(name).decision
-    lines = COMBINATIONS
+@njit(cache=False)
+def wins_within(
+    moves: int,
+    worth: Numbers,
+    totals: Numbers,
+    box: int,
+    boxes: int,
+    counted: Numbers,
+    points: Numbers,
+    last_threat: bool,
+) -> int:
+    """Replies looked at after the user's move to a box, with so many moves at most; a large number if the user wins."""
+    set_box(worth, totals, box, USER)
+    looked = 0
+    if (totals == 4 * USER).any():
+        looked = 1 << 40
+    elif moves > 1:
+        looked = 1
+        answer = reply(worth, totals, boxes, counted, points, last_threat)
+        if answer >= 0:
+            set_box(worth, totals, answer, MACHINE)
+            for other in range(64):
+                if worth[other] == 0:
+                    looked += wins_within(moves - 1, worth, totals, other, boxes, counted, points, last_threat)
+            set_box(worth, totals, answer, 0)
+    set_box(worth, totals, box, 0)
+    return looked
 
-    def search(worth: list[int], moves: list[int]) -> list[int] | None:
-        boxes = [first] if not moves else [box for box in range(64) if not worth[box]]
-        for box in boxes:
-            worth[box] = 1
-            if any(all(worth[b] == 1 for b in line) for line in lines):
-                return [*moves, box]
-            if len(moves) + 1 < depth:
-                answer, won = decide(worth, decision)
-                if won is None:
-                    worth[answer] = 5
-                    found = search(worth, [*moves, box])
-                    if found:
-                        return found
-                    worth[answer] = 0
-            worth[box] = 0
-        return None
 
-    return search([0] * 64, [])
+def test_ctrl_c_ends_the_search_within_a_second() -> None:
+    """In the seventh move, which takes many seconds."""
+    sent: list[float] = []
+
+    def send() -> None:
+        sent.append(perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def progress(depth: int, _: int) -> None:
+        if depth == 7:
+            threading.Timer(0.3, send).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        beat("basicf", progress)
+    assert perf_counter() - sent[0] < 1
 
 
 def test_the_flat_game_cannot_be_won() -> None:
     found = beat("basic1")
     assert isinstance(found, Unbeatable)
-    assert found.positions > 100_000
+    assert found.positions == 409_486
 
 
 def test_other_players_are_not_machines_of_1977() -> None:

@@ -316,7 +316,7 @@ def test_what_any_command_may_end_with(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("noughts.cli.doctor.examine", raising(error))
+    monkeypatch.setattr("noughts.cli.machine.examine", raising(error))
     assert run(["doctor"]) == code
     captured = capsys.readouterr()
     assert captured.out == ""

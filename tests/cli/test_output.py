@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from noughts.cli.machine import examine
 from noughts.cli.main import run
-from noughts.cli.output import check_writable, write_file
-from noughts.games import NoughtsError
+from noughts.cli.output import check_writable, counted, print_table, write_file
+from noughts.games import NAMES, NoughtsError
+from noughts.players import PLAYERS
 
 
 def entries(folder: Path) -> list[str]:
@@ -208,3 +210,51 @@ def test_every_command_refuses_a_path_before_it_works(
     assert err.startswith("noughts: Invalid value for")  # while arguments are read, and nothing else is done yet
     assert f"{path!r} " in err
     assert "expected" in err
+
+
+def test_one_of_a_thing_is_no_plural() -> None:
+    assert [counted(count, "game") for count in (0, 1, 2, 1234)] == ["0 games", "1 game", "2 games", "1,234 games"]
+    assert [counted(count, "ply", "plies") for count in (1, 2)] == ["1 ply", "2 plies"]
+
+
+@pytest.mark.parametrize("width", range(8, 60, 4))
+def test_a_table_never_breaks_a_name(
+    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    names = ["elements2021", "six-mens-morris"]
+    print_table(("", "player", "about"), [("1", name, "some words about it") for name in names], name="player")
+    out = capsys.readouterr().out
+    assert all(name in out.split() for name in names)
+    assert out.split().count("words") == 2
+    long = [line for line in out.splitlines() if len(line.rstrip()) > width]
+    assert all(line.strip() in names for line in long), "only a name may be wider than the terminal"
+
+
+def test_a_narrow_terminal_has_lines_instead_of_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    print_table(("place", "player", "leads to"), [("1", "elements2021", "X" * 30)], name="player", fold=["leads to"])
+    assert capsys.readouterr().out == "elements2021\n  place: 1\n  leads to: XXXXXXXX\n  XXXXXXXXXXXXXXXXXX\n  XXXX\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("players", list(PLAYERS)),
+        ("games", list(NAMES)),
+        ("doctor", [part.name for part in examine()]),
+        ("solve tictactoe", ["0-0", "0-1", "4-4"]),
+        ("silicon list", ["chip1990", "elements2021", "elements2021:pruning=yes", "referee2021"]),
+        ("value achi", ["a1", "b2", "c3", ".../.X./..."]),
+        ("tournament tictactoe random novice --games 1", ["random", "novice", "0.500"]),
+    ],
+)
+@pytest.mark.parametrize("width", ["20", "30", "40", "60"])
+def test_every_table_can_be_read_in_a_narrow_terminal(
+    command: str, names: list[str], width: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    assert run(command.split()) == 0
+    assert set(names) - set(capsys.readouterr().out.split()) == set()

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import postgres
 import pytest
 
-from noughts.arena.tournament import Pairing, Tournament, play_tournament
+from noughts.arena import Pairing, Standing, Tournament, play_tournament
 from noughts.games import game
-from noughts.records import Database, RecordError, Standing, latest_tournaments, leaders, save_tournament
+from noughts.records import Database, RecordError, latest_tournaments, leaders, save_tournament
 
 database = postgres.database
 database_url = postgres.database_url

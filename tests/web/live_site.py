@@ -20,7 +20,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from noughts.arena.tournament import Pairing, Tournament
+from noughts.arena import Pairing, Tournament
 from noughts.games import SIDES, game
 from noughts.games.playing import Playing
 from noughts.records import Finished, History, open_database, save_tournament

@@ -6,38 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from sites import settings_in
 
-from noughts.arena.confidence import wilson
-from noughts.arena.match import play_game
+from noughts.arena import Pairing, Tournament, play_game, wilson
 from noughts.games import game
 from noughts.games.playing import Playing
 from noughts.players import player
 from noughts.records import Finished, Saved, save_tournament
-from noughts.web.app import create_app
+from noughts.web.app import Settings, create_app
 from noughts.web.sitting import Sitting, read_sitting
 
 ENTRY = re.compile(r'<a href="/history/(\d+)">')
-
-
-class Pairing(NamedTuple):
-    first: str
-    second: str
-    wins: int
-    draws: int
-    losses: int
-
-
-class Tournament(NamedTuple):
-    game: str
-    seed: int
-    pairings: list[Pairing]
 
 
 def a_game(number: int, name: str = "tictactoe", x: str = "human", o: str = "random") -> Finished:
@@ -57,7 +40,7 @@ def a_game(number: int, name: str = "tictactoe", x: str = "human", o: str = "ran
 
 @pytest.fixture
 def app(tmp_path: Path) -> FastAPI:
-    return create_app(settings_in(tmp_path, thinkers=1))
+    return create_app(Settings(database_url=f"sqlite:///{tmp_path}/games.db", thinkers=1))
 
 
 @pytest.fixture
@@ -195,7 +178,7 @@ def test_the_lines_are_json_and_what_was_saved(app: FastAPI, client: TestClient)
 def test_the_leaders_have_wilsons_intervals(app: FastAPI, client: TestClient) -> None:
     pairings = [Pairing("perfect", "novice", 30, 10, 0), Pairing("perfect", "random", 38, 2, 0),
                 Pairing("novice", "random", 25, 5, 10)]  # fmt: skip
-    save_tournament(app.state.database, Tournament("tictactoe", 7, pairings))
+    save_tournament(app.state.database, Tournament("tictactoe", 7, 40, pairings))
     text = client.get("/history").text
     table = text.split('<table class="leaders">')[1].split("</table>")[0]
     rows = [re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", row)).split() for row in table.split("<tr>")[2:]]
@@ -214,7 +197,7 @@ def test_whatever_was_saved_is_shown_as_text(app: FastAPI, client: TestClient) -
         Finished(token="t", game=bad, x=bad, o='"><b>', moves=bad, result="x", reason=bad),
         Finished(token="t", game="tictactoe", x=bad, o=bad, moves="a1 a1", result="draw", reason=""),
     )
-    save_tournament(app.state.database, Tournament(bad, 1, [Pairing(bad, '"><b>', 1, 1, 1)]))
+    save_tournament(app.state.database, Tournament(bad, 1, 3, [Pairing(bad, '"><b>', 1, 1, 1)]))
     for address in ("/history", f"/history?game={bad}", f"/history?player={bad}"):
         answer = client.get(address)
         assert answer.status_code == 200

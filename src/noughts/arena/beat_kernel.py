@@ -1,4 +1,4 @@
-"""The search behind `noughts beat`, compiled: the shortest win over a machine of 1977, move by move.
+"""The searches behind `noughts beat`, compiled: the shortest win over a machine of 1977, and every game against one.
 
 The machine is deterministic, so a game is decided by the user's moves alone. It also parries every threat,
 unless it wins itself. Hence a user can only win after a **fork**: one stone that makes two combinations
@@ -7,6 +7,8 @@ r moves left, the winning one included, some empty box must lie in two combinati
 together lack at most r − 2 of those four user's boxes. Depth-first search with this bound, one move deeper
 each time, finds the shortest win and, of those, the first in the order of the boxes.
 
+Version 1 of 1977 has 16 boxes: few enough to look at every position that a user can bring about.
+
 `reply` is the machine's decision (`noughts.players.basic1977.decide`) over arrays; the tests compare the two.
 """
 
@@ -14,10 +16,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from noughts.players.basic1977 import COMBINATIONS, MACHINE, THROUGH, USER
+from noughts.players.basic1977 import COMBINATIONS, MACHINE, THROUGH, USER, Decision
 from noughts.solve.interrupt import Stop, stopped
 
-__all__ = ["Numbers", "reply", "shortest_win"]
+__all__ = ["Numbers", "arrays", "every_game", "reply", "shortest_win"]
 
 Numbers = NDArray[np.int64]
 
@@ -27,6 +29,12 @@ LINES_THROUGH = np.array([[*lines, *[-1] * (MOST_LINES - len(lines))] for lines 
 MACHINE_WINS = -2
 REPLIES_BETWEEN = 1 << 14
 """How many replies are looked at before the search asks whether it is to stop: some milliseconds."""
+
+
+def arrays(decision: Decision) -> tuple[int, int, Numbers, Numbers, bool]:
+    """What the kernels take of a machine: combinations and boxes in play, what they count, whether it parries last."""
+    counted, points = np.array(decision.counted, np.int64), np.array(decision.points, np.int64)
+    return decision.lines, decision.boxes, counted, points, decision.last_threat
 
 
 @njit(cache=True)
@@ -138,3 +146,38 @@ def shortest_win(
             level += 1
             users[level] = -1
     return users[:0].copy(), looked
+
+
+@njit(cache=True, nogil=True)
+def every_game(
+    stop: Stop, lines: int, boxes: int, counted: Numbers, points: Numbers, last_threat: bool
+) -> tuple[int, int]:
+    """How many positions a machine of at most 16 boxes can be asked in, and the user's boxes in one he wins, or −1.
+
+    Besides the boxes of the board the user has one more move: a lost turn, on another board. A position is a number,
+    the user's boxes in its low half and the machine's in its high one. For `interruptible`.
+    """
+    seen = {np.int64(-1)}
+    waiting = [np.int64(0)]
+    while len(waiting) > 0 and not stopped(stop):
+        position = waiting.pop()
+        machine = position >> 16
+        for box in range(-1, boxes):
+            if box >= 0 and (position | machine) >> box & 1:
+                continue
+            asked = position if box < 0 else position | np.int64(1) << box
+            if asked in seen:
+                continue
+            seen.add(asked)
+            worth, totals = np.zeros(64, np.int64), np.zeros(lines, np.int64)
+            for other in range(boxes):
+                if asked >> other & 1:
+                    set_box(worth, totals, other, USER)
+                elif machine >> other & 1:
+                    set_box(worth, totals, other, MACHINE)
+            if (totals == 4 * USER).any():
+                return len(seen) - 1, int(asked & 0xFFFF)
+            answer = reply(worth, totals, boxes, counted, points, last_threat)
+            if answer >= 0:
+                waiting.append(asked | np.int64(1) << (16 + answer))
+    return len(seen) - 1, -1

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from noughts.arena.confidence import wilson
+from noughts.arena import wilson
 from noughts.games import Game, Outcome, Position
 from noughts.solve import solve
 from noughts.solve.difficulty import difficulties

@@ -5,14 +5,14 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.text import Text
 
-from noughts import games as catalogue
 from noughts.arena import transcribe
 from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file
 from noughts.cli.draw import draw
-from noughts.cli.output import console, emit, progress_bar, speaks_unicode, write_file
-from noughts.games import SIDES, Game, Outcome, Position
+from noughts.cli.output import console, counted, emit, print_table, progress_bar, speaks_unicode, write_file
+from noughts.games import NAMES, SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
+from noughts.games import game as find_game
 from noughts.games.picture import Note, draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import PLAYERS, Choice, player
@@ -26,40 +26,37 @@ COLOURS = {Outcome.WIN: "green", Outcome.DRAW: "yellow", Outcome.LOSS: "red", Ou
 
 
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; else all.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; else all.")] = None,
     lines: Annotated[bool, typer.Option("--lines", help="List the lines that count as a row.")] = False,
     json: Json = False,
 ) -> None:
-    """List the games, or show one: its board, its rules, its lines.
+    """List the games, or show one: its board, its game, its lines.
 
     The lines of qubic are numbered as in the article of 1977, with its numbers of the boxes.
 
     For example: noughts games, noughts games qubic --lines
     """
-    if game is not None:
-        _show_game(catalogue.game(game), lines, json)
+    if name is not None:
+        _show_game(find_game(name), lines, json)
         return
     if lines:
-        raise catalogue.NoughtsError("--lines needs a game: expected as in noughts games qubic --lines")
-    examples = [catalogue.game(name.replace("M,N,K", "4,3,3")) for name in catalogue.NAMES]
+        raise NoughtsError("--lines needs a game: expected as in noughts games qubic --lines")
+    examples = [find_game(each.replace("M,N,K", "4,3,3")) for each in NAMES]
     rows = [
         {
-            "name": name,
-            "about": "M columns, N rows, K in a row win" if name.startswith("mnk") else game.about,
-            "points": None if name.startswith("mnk") else len(game.layout),
-            "lines": None if name.startswith("mnk") else len(game.layout.lines),
-            "solved": _solved(name, game),
+            "name": each,
+            "about": "M columns, N rows, K in a row win" if each.startswith("mnk") else game.about,
+            "points": None if each.startswith("mnk") else len(game.layout),
+            "lines": None if each.startswith("mnk") else len(game.layout.lines),
+            "solved": _solved(each, game),
             "start": game.write(game.start()),
         }
-        for name, game in zip(catalogue.NAMES, examples, strict=True)
+        for each, game in zip(NAMES, examples, strict=True)
     ]
     if json:
         emit(rows)
         return
-    table = Table("game", "about", "solved", box=None, pad_edge=False)
-    for row in rows:
-        table.add_row(str(row["name"]), str(row["about"]), str(row["solved"]))
-    console().print(table)
+    print_table(("game", "about", "solved"), [[str(row[key]) for key in ("name", "about", "solved")] for row in rows])
 
 
 def _solved(name: str, game: Game) -> str:
@@ -68,13 +65,13 @@ def _solved(name: str, game: Game) -> str:
     return knowledge(game).extent
 
 
-def _show_game(rules: Game, lines: bool, json: bool) -> None:
-    board = rules.layout
+def _show_game(game: Game, lines: bool, json: bool) -> None:
+    board = game.layout
     listed: list[dict[str, Any]] = [
         {"number": number, "points": [board.points[point] for point in line]}
         for number, line in enumerate(board.lines, 1)
     ]
-    if rules.name == "qubic":
+    if game.name == "qubic":
         listed = sorted(
             (
                 {
@@ -87,12 +84,12 @@ def _show_game(rules: Game, lines: bool, json: bool) -> None:
             key=lambda line: line["number"],
         )
     try:
-        symmetries = len(rules.symmetries)
+        symmetries = len(game.symmetries)
     except TooManySymmetriesError:
         symmetries = None
     if json:
-        row = {"name": rules.name, "about": rules.about, "points": len(board)}
-        row |= {"start": rules.write(rules.start()), "symmetries": symmetries}
+        row = {"name": game.name, "about": game.about, "points": len(board)}
+        row |= {"start": game.write(game.start()), "symmetries": symmetries}
         emit({**row, "lines": listed if lines else len(listed)})
         return
     if lines:
@@ -100,9 +97,11 @@ def _show_game(rules: Game, lines: bool, json: bool) -> None:
             boxes = "".join(f"{box:>3}" for box in line.get("boxes", []))
             print(f"{line['number']:>3}){boxes}   {' '.join(line['points'])}")
         return
-    show_board(rules, rules.start())
-    print(f"{rules.name}: {rules.about}.")
-    print(f"{len(board)} points, {len(listed)} lines, {symmetries or f'over {MOST_SYMMETRIES:,}'} symmetries.")
+    show_board(game, game.start())
+    print(f"{game.name}: {game.about}.")
+    many = f"over {MOST_SYMMETRIES:,} symmetries"
+    found = many if symmetries is None else counted(symmetries, "symmetry", "symmetries")
+    print(f"{counted(len(board), 'point')}, {counted(len(listed), 'line')}, {found}.")
 
 
 def players(json: Json = False) -> None:
@@ -123,14 +122,12 @@ def players(json: Json = False) -> None:
     if json:
         emit(rows)
         return
-    table = Table("player", "year", "plays", "about", box=None, pad_edge=False)
-    for kind in PLAYERS.values():
-        table.add_row(kind.name, str(kind.year or ""), kind.plays, kind.about)
-    console().print(table)
+    cells = [(kind.name, str(kind.year or ""), kind.plays, kind.about) for kind in PLAYERS.values()]
+    print_table(("player", "year", "plays", "about"), cells)
 
 
 def value(
-    game: GameName,
+    name: GameName,
     position: Cells = None,
     svg: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the board and its values.")
@@ -141,24 +138,24 @@ def value(
 
     For example: noughts value tictactoe XO./.X./..O, noughts value square4 --svg values.svg
     """
-    rules, place = _read(game, position)
-    with progress_bar(f"solving {rules.name}") as progress:
-        answer = knowledge(rules).ask(place, progress=progress)
+    game, place = _read(name, position)
+    with progress_bar(f"solving {game.name}") as progress:
+        answer = knowledge(game).ask(place, progress=progress)
     if svg is not None:
-        write_file(svg, draw_board(rules, place, notes=_notes(answer.moves), title=rules.name).svg())
+        write_file(svg, draw_board(game, place, notes=_notes(answer.moves), title=game.name).svg())
     if json:
         emit(
             {
-                "game": rules.name,
-                "position": rules.write(place),
+                "game": game.name,
+                "position": game.write(place),
                 **_value(answer.value.outcome, answer.value.remoteness),
                 **({"reason": answer.reason} if answer.reason else {}),
-                **({"threats": _threats(rules, answer.threats)} if answer.threats else {}),
+                **({"threats": _threats(game, answer.threats)} if answer.threats else {}),
                 "moves": [
                     {
-                        "move": rules.write_move(rated.move),
+                        "move": game.write_move(rated.move),
                         **_value(rated.value.outcome, rated.value.remoteness),
-                        "position": rules.write(rated.position),
+                        "position": game.write(rated.position),
                     }
                     for rated in answer.moves
                 ],
@@ -166,26 +163,27 @@ def value(
         )
         return
     out = console()
-    show_board(rules, place)
+    show_board(game, place)
     turn = "the game is over" if not answer.moves else f"{SIDES[place.turn]} to move"
     out.print(f"{turn}: [{COLOURS[answer.value.outcome]}]{answer.value}[/]")
     if answer.threats:
-        out.print(f"by {answer.reason}: {', '.join(_threats(rules, answer.threats))}")
+        out.print(f"by {answer.reason}: {', '.join(_threats(game, answer.threats))}")
     elif answer.reason and answer.reason != "unknown":
         out.print(answer.reason)
-    table = Table("move", "value", "leads to", box=None, pad_edge=False)
-    for rated in answer.moves:
-        table.add_row(
-            rules.write_move(rated.move),
-            f"[{COLOURS[rated.value.outcome]}]{rated.value}[/]",
-            rules.write(rated.position),
-        )
     if answer.moves:
-        out.print(table)
+        cells = [
+            (
+                game.write_move(rated.move),
+                Text(str(rated.value), COLOURS[rated.value.outcome]),
+                game.write(rated.position),
+            )
+            for rated in answer.moves
+        ]
+        print_table(("move", "value", "leads to"), cells, fold=("leads to",))
 
 
 def move(
-    game: GameName,
+    name: GameName,
     position: Cells = None,
     player_name: Annotated[str, typer.Option("--player", help="Who moves, as c1990.")] = "perfect",
     seed: Seed = None,
@@ -195,36 +193,38 @@ def move(
 
     For example: noughts move tictactoe X../.O./... --player c1990
     """
-    rules, place = _read(game, position)
+    game, place = _read(name, position)
     mover = player(player_name, seed)
-    mover.check(rules)
-    if not rules.moves(place):
-        raise catalogue.IllegalPositionError(f"{rules.write(place)!r} is over: expected a position with a move to make")
+    mover.check(game)
+    if not game.moves(place):
+        raise IllegalPositionError(f"{game.write(place)!r} is over: expected a position with a move to make")
     began = perf_counter()
-    choice = mover.choose(rules, place)
+    choice = mover.choose(game, place)
     seconds = perf_counter() - began
-    after = rules.after(place, choice.move)
+    after = game.after(place, choice.move)
     if json:
         emit(
             {
-                "game": rules.name,
-                "position": rules.write(place),
+                "game": game.name,
+                "position": game.write(place),
                 "player": player_name,
-                "move": rules.write_move(choice.move),
-                "result_position": rules.write(after),
+                "move": game.write_move(choice.move),
+                "result_position": game.write(after),
                 **_cost(choice),
                 "seconds": round(seconds, 6),
             }
         )
         return
-    show_board(rules, after)
-    print(f"{player_name} plays {rules.write_move(choice.move)}{_cost_in_words(choice)}")
+    show_board(game, after)
+    print(f"{player_name} plays {game.write_move(choice.move)}{_cost_in_words(choice)}")
 
 
 def transcript(
     player_name: Annotated[str, typer.Argument(metavar="PLAYER", help="Who replies, as c1990.")],
     moves: Annotated[list[str] | None, typer.Argument(metavar="MOVE...", help="Your moves, as b2.")] = None,
-    game: Annotated[str | None, typer.Option(help="The game, if the player plays more than one.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="The game, if the player plays more than one.")
+    ] = None,
     begins: Annotated[bool, typer.Option("--begins", help="The player begins, not you.")] = False,
     seed: Seed = None,
     json: Json = False,
@@ -236,26 +236,26 @@ def transcript(
     For example: noughts transcript c1990 b2 a3
     """
     replier = player(player_name, seed)
-    rules = catalogue.game(game or (*replier.plays_only, "tictactoe")[0])
-    script = transcribe(rules, replier, moves or [], begins=begins)
+    game = find_game(name or (*replier.plays_only, "tictactoe")[0])
+    script = transcribe(game, replier, moves or [], begins=begins)
     if json:
         emit(
             {
                 "player": player_name,
-                "game": rules.name,
+                "game": game.name,
                 "moves": [
                     {"user": user, "reply": reply, **(_cost(choice) if choice else {})}
                     for user, reply, choice in script.exchanges
                 ],
                 "result": script.result,
-                "position": rules.write(script.playing.position),
+                "position": game.write(script.playing.position),
             }
         )
         return
     for user, reply, choice in script.exchanges:
         cost = _cost_in_words(choice) if choice else ""
         print(f"{user or '-':<8} {reply or '-'}{cost}")
-    show_board(rules, script.playing.position)
+    show_board(game, script.playing.position)
     print(f"{player_name}: {script.result}")
 
 
@@ -265,13 +265,13 @@ def show_board(game: Game, position: Position) -> None:
     out.print(draw(game, position, width=out.width, unicode=speaks_unicode(out)))
 
 
-def _read(game: str, position: list[str] | None) -> tuple[Game, Position]:
-    rules = catalogue.game(game)
-    return rules, rules.read(" ".join(position)) if position else rules.start()
+def _read(name: str, position: list[str] | None) -> tuple[Game, Position]:
+    game = find_game(name)
+    return game, game.read(" ".join(position)) if position else game.start()
 
 
-def _threats(rules: Game, cells: tuple[int, ...]) -> list[str]:
-    return [rules.layout.points[cell] for cell in cells]
+def _threats(game: Game, cells: tuple[int, ...]) -> list[str]:
+    return [game.layout.points[cell] for cell in cells]
 
 
 def _notes(moves: list[Rated]) -> dict[int, Note]:
@@ -295,5 +295,5 @@ def _cost(choice: Choice) -> dict[str, int]:
 
 
 def _cost_in_words(choice: Choice) -> str:
-    words = [f"{count:,} {name}" for name, count in _cost(choice).items()]
+    words = [counted(count, name.removesuffix("s")) for name, count in _cost(choice).items()]
     return f"  ({', '.join(words)})" if words else ""

@@ -7,8 +7,9 @@ import typer
 
 from noughts.cli.arguments import Json, output_file, whole_number
 from noughts.cli.ask import show_board
-from noughts.cli.output import emit, write_file
-from noughts.games import IllegalPositionError, NoughtsError, game
+from noughts.cli.output import counted, emit, write_file
+from noughts.games import IllegalPositionError, NoughtsError
+from noughts.games import game as find_game
 from noughts.insight.knuth import classes as knuth_classes
 from noughts.insight.knuth import hexadecimal, in_words, opinion, report
 
@@ -37,29 +38,29 @@ def classes(json: Json = False) -> None:
 @app.command()
 def position(
     cells: Annotated[str, typer.Argument(metavar="POSITION", help="A position, as XO./.X./..O.")],
-    game_name: Annotated[str, typer.Option("--game", help="Another placing game, as square4.")] = "tictactoe",
+    name: Annotated[str, typer.Option("--game", help="Another placing game, as square4.")] = "tictactoe",
     json: Json = False,
 ) -> None:
     """Say what Knuth's scores say of a position: score, difficulty in words, class, all optimal followers.
 
     For example: noughts knuth position XO./.X./..O
     """
-    rules = game(game_name)
-    place = rules.read(cells)
-    if rules.over(place) is not None:
+    game = find_game(name)
+    place = game.read(cells)
+    if game.over(place) is not None:
         raise IllegalPositionError(f"{cells!r} is over: expected a position with a move to make")
-    found = opinion(place, rules)
+    found = opinion(place, game)
     sentences = in_words(found.appraisal, place.occupied.bit_count())
-    followers = [rules.write(follower) for follower in found.followers]
+    followers = [game.write(follower) for follower in found.followers]
     if json:
-        answer = {"game": rules.name, "position": rules.write(place), "score": found.appraisal.score}
+        answer = {"game": game.name, "position": game.write(place), "score": found.appraisal.score}
         answer |= {"difficulty": hexadecimal(found.appraisal), "words": sentences, "leader": found.leader}
         emit({**answer, "size": found.size, "automorphisms": found.automorphisms, "followers": followers})
         return
-    show_board(rules, place)
+    show_board(game, place)
     print(f"score {found.appraisal.score}, difficulty {hexadecimal(found.appraisal)}")
     print(sentences)
-    members = "1 position" if found.size == 1 else f"{found.size} positions"
+    members = counted(found.size, "position")
     kept = "1 symmetry keeps" if found.automorphisms == 1 else f"{found.automorphisms} symmetries keep"
     print(f"class of {found.leader!r}, {members}; {kept} this one")
     print(f"best: {', '.join(followers)}")

@@ -13,7 +13,7 @@ import threading
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, knuth, play, proofs, silicon, tournament, web, work
+from noughts.cli import ask, contests, knuth, machine, play, proofs, silicon, solve, web
 from noughts.cli.output import mend_streams, note
 from noughts.games import NoughtsError
 
@@ -39,14 +39,14 @@ for command in (
     ask.value,
     ask.move,
     ask.transcript,
-    work.match,
-    tournament.tournament,
-    work.beat,
-    work.solve,
+    contests.match,
+    contests.tournament,
+    contests.beat,
+    solve.solve,
     proofs.prove,
     proofs.check,
-    work.bench,
-    work.doctor,
+    machine.bench,
+    machine.doctor,
 ):
     app.command(no_args_is_help=False)(command)
 

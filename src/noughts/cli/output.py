@@ -6,8 +6,9 @@ import json
 import os
 import stat
 import sys
+import textwrap
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from noughts.games import NoughtsError
 from noughts.solve import Progress
@@ -24,9 +26,11 @@ from noughts.solve import Progress
 __all__ = [
     "check_writable",
     "console",
+    "counted",
     "emit",
     "mend_streams",
     "note",
+    "print_table",
     "progress_bar",
     "progress_line",
     "speaks_unicode",
@@ -35,6 +39,10 @@ __all__ = [
 
 PATIENCE = 0.3
 """Seconds of work before a progress bar appears."""
+GAP = "  "
+"""Between columns."""
+FOLDED = 12
+"""Characters that a cell takes at least in a table, of those that may be broken anywhere."""
 LOOKALIKES = {"×": "x", "µ": "u", "–": "-", "—": "-", "−": "-", "·": ".", "→": "->", "’": "'"}
 """What to write for some characters where an encoding lacks them; others lose their accents, or become "?"."""
 TRIAL = 65_536
@@ -82,6 +90,75 @@ def _lookalike(error: UnicodeError) -> tuple[str | bytes, int]:
         return bytes([ord(character) - 0xDC00]), error.start + 1  # a byte of a file's name, as it was read
     plain = unicodedata.normalize("NFKD", LOOKALIKES.get(character, character)).encode("ascii", "ignore").decode()
     return plain or "?", error.start + 1
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """A number of things in words: "1 game", "2 games", "3 plies"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def print_table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str | Text]],
+    *,
+    name: str | None = None,
+    right: Collection[str] = (),
+    fold: Collection[str] = (),
+) -> None:
+    """Print rows below each other, as a table where the terminal has room for it.
+
+    Where it has not, names would be broken in the middle: then each row becomes a few lines, its name and below it the
+    other cells with their heads.
+
+    Args:
+        heads: of the columns.
+        rows: cells, with a colour or without.
+        name: the head of the column that names a row; the first, if not given.
+        right: heads of columns with numbers.
+        fold: heads of columns whose cells may be broken anywhere, as positions and paths.
+    """
+    out = console()
+    cells = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
+    least, wished = [], []
+    for column, head in enumerate(heads):
+        longest = max((len(word) for row in cells for word in row[column].plain.split()), default=0)
+        least.append(max(min(longest, FOLDED) if head in fold else longest, *map(len, head.split()), 0))
+        wished.append(max(least[-1], len(head), *(len(row[column]) for row in cells), 0))
+    room = out.width - sum(least) - len(GAP) * (len(heads) - 1)
+    if room >= 0:
+        widths = least
+        # Columns that are short of little get it first; what is left goes to those with whole sentences.
+        for column in sorted(range(len(heads)), key=lambda column: wished[column] - least[column]):
+            more = min(room, wished[column] - least[column])
+            widths[column] += more
+            room -= more
+        for row in [[Text(head, "bold") for head in heads], *cells]:
+            _print_row(out, row, widths, [head in right for head in heads])
+        return
+    named = 0 if name is None else heads.index(name)
+    for row in cells:
+        out.print(row[named], soft_wrap=True)
+        for head, cell in zip(heads, row, strict=True):
+            if cell.plain and head != heads[named]:
+                words = _wrap(f"{head}: {cell.plain}" if head else cell.plain, out.width - 2, breaks=head in fold)
+                for line in words:
+                    out.print(Text(f"  {line}", cell.style), soft_wrap=True)
+
+
+def _print_row(out: Console, row: Sequence[Text], widths: Sequence[int], right: Sequence[bool]) -> None:
+    wrapped = [_wrap(cell.plain, width, breaks=True) for cell, width in zip(row, widths, strict=True)]
+    for number in range(max(map(len, wrapped))):
+        line = Text()
+        for cell, lines, width, to_the_right in zip(row, wrapped, widths, right, strict=True):
+            words = lines[number] if number < len(lines) else ""
+            line.append(" " * (width - len(words)) * to_the_right).append(words, cell.style)
+            line.append(" " * (width - len(words)) * (not to_the_right) + GAP)
+        line.rstrip()
+        out.print(line, soft_wrap=True)
+
+
+def _wrap(text: str, width: int, *, breaks: bool) -> list[str]:
+    return textwrap.wrap(text, max(1, width), break_long_words=breaks, break_on_hyphens=False) or [""]
 
 
 def emit(answer: dict[str, Any] | list[Any]) -> None:

@@ -16,9 +16,8 @@ from noughts.cli.arguments import GameName, Seed
 from noughts.cli.ask import COLOURS
 from noughts.cli.classic import classic as play_classic
 from noughts.cli.draw import draw
-from noughts.cli.keyboard import LeaveError, question, yes
+from noughts.cli.keyboard import LeaveError, ask_position, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
-from noughts.cli.setup import ask_position
 from noughts.games import SIDES, Game, Move, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
@@ -48,7 +47,7 @@ class _TakeBackError(Exception):
 
 
 def play(
-    game: GameName = "tictactoe",
+    name: GameName = "tictactoe",
     x: Annotated[str | None, typer.Option("--x", metavar="PLAYER", help="Who plays X, who begins.")] = None,
     o: Annotated[str | None, typer.Option("--o", metavar="PLAYER", help="Who plays O.")] = None,
     against: Annotated[
@@ -64,26 +63,26 @@ def play(
 
     For example: noughts play, noughts play achi --against casual, noughts play qubic --o basic3 --classic
     """
-    rules = find_game(game)
+    game = find_game(name)
     if position is not None and setup:
         raise NoughtsError(f"--position {position!r} does not go with --setup: expected one or the other")
     if classic:
-        rules = _classic_game(rules, x, o or against)
+        game = _classic_game(game, x, o or against)
     if against is not None and (x or o):
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
-    opponent = against or _usual_opponent(rules)
-    for name in (x, o, opponent):
-        _check_player(name, rules)
+    opponent = against or _usual_opponent(game)
+    for seated in (x, o, opponent):
+        _check_player(seated, game)
     chips = _chips(x, o, opponent) if rtl else {}
-    begin = None if position is None else rules.read(position)
+    begin = None if position is None else game.read(position)
     try:
         if setup:
-            begin = ask_position(rules)
+            begin = ask_position(game)
         if classic:
-            play_classic(rules, player(o or opponent, seed), begin)
+            play_classic(game, player(o or opponent, seed), begin)
         while not classic:
             names = _seats(x, o, opponent)
-            _Table(rules, names, seed, begin, chips).play()
+            _Table(game, names, seed, begin, chips).play()
             if Human.name not in names or not yes("Do you want to play again?"):
                 break
     except LeaveError:
@@ -94,12 +93,12 @@ def play(
     print("Goodbye.")
 
 
-def _classic_game(rules: Game, x: str | None, machine: str | None) -> Game:
+def _classic_game(game: Game, x: str | None, machine: str | None) -> Game:
     """The game as the machine of 1977 knows it; `square4` then has four boards."""
     kind = PLAYERS.get((machine or "").partition(":")[0])
     if kind is None or not issubclass(kind, Basic1977) or x not in (None, Human.name):
         raise NoughtsError("--classic is the screen of 1977: expected --o basic1, basic2, basic3 or basicf")
-    player(str(machine)).check(rules)
+    player(str(machine)).check(game)
     return find_game(kind.plays_only[0])
 
 

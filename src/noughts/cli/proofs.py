@@ -8,7 +8,7 @@ import typer
 from noughts import __version__
 from noughts.cli.arguments import GameName, Json, output_file, whole_number
 from noughts.cli.output import emit, progress_bar, progress_line, write_file
-from noughts.cli.tables import check_table, is_table
+from noughts.cli.solve import check_table, is_table
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
 
@@ -19,7 +19,7 @@ __all__ = ["check", "prove"]
 
 
 def prove(
-    game: GameName,
+    name: GameName,
     out: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write the certificate here.")
     ] = None,
@@ -37,9 +37,9 @@ def prove(
 
     For example: noughts prove qubic --shrink 600 --out proof.txt.gz, then noughts check proof.txt.gz
     """
-    rules = find_game(game)
-    if rules.name != "qubic":
-        raise NoughtsError(f"{game!r} has no proof to look for: expected qubic; others are solved whole")
+    game = find_game(name)
+    if game.name != "qubic":
+        raise NoughtsError(f"{name!r} has no proof to look for: expected qubic; others are solved whole")
     from noughts.solve.qubic import prove as prover  # noqa: PLC0415  loads the compiler
     from noughts.solve.qubic.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
 
@@ -56,7 +56,7 @@ def prove(
         comments = (made_by, *(line for file in start or [] for line in _history(file)))
         write_file(out, write_dictionary(Dictionary(entries, comments)))
     if json:
-        answer = {"game": rules.name, "proved": True, "strategic": len(proof.strategic), "nodes": proof.nodes}
+        answer = {"game": game.name, "proved": True, "strategic": len(proof.strategic), "nodes": proof.nodes}
         emit({**answer, "seconds": round(proof.seconds, 3)})
         return
     print(f"qubic: the first player wins; {len(proof.strategic):,} strategic moves, {proof.seconds:.1f} s")

@@ -8,10 +8,9 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from noughts.cli.arguments import Json, output_file, whole_number
-from noughts.cli.output import check_writable, console, emit, note, progress_bar, progress_line, write_file
+from noughts.cli.output import check_writable, emit, note, print_table, progress_bar, progress_line, write_file
 from noughts.games import NoughtsError
 from noughts.silicon.tools import need_package
 
@@ -51,12 +50,7 @@ def list_designs(json: Json = False) -> None:
     if json:
         emit(rows)
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("design", "year", "about"):
-        table.add_column(column)
-    for row in rows:
-        table.add_row(*(str(cell) for cell in row.values()))
-    console().print(table)
+    print_table(("design", "year", "about"), [[str(cell) for cell in row.values()] for row in rows])
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 from noughts.records.database import Database, DatabaseError, DatabaseUrlError, NewerSchemaError, RecordError
 from noughts.records.history import Finished, History, Saved
-from noughts.records.leaders import Latest, Standing, latest_tournaments, leaders, save_tournament
+from noughts.records.leaders import Latest, latest_tournaments, leaders, save_tournament
 from noughts.records.migrations import open_database
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "NewerSchemaError",
     "RecordError",
     "Saved",
-    "Standing",
     "latest_tournaments",
     "leaders",
     "open_database",

@@ -1,24 +1,20 @@
 """Leaders: what the latest tournament of a game says of its players.
 
-A tournament comes from elsewhere; here it is anything with a game, a seed and pairings. What is kept are counts, since
-everything else (scores, how sure they are) follows from them.
+What is kept of a tournament are the counts of its pairings: scores, and how sure they are, follow from them.
 """
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 
+from noughts.arena import Pairing, Standing, Tournament, standings
 from noughts.records.database import Database, RecordError
 from noughts.records.history import check_text, storable
 from noughts.records.schema import PairingRow, TournamentRow
 
 __all__ = [
     "Latest",
-    "PlayedPairing",
-    "PlayedTournament",
-    "Standing",
     "latest_tournaments",
     "leaders",
     "save_tournament",
@@ -26,32 +22,6 @@ __all__ = [
 
 LARGEST = 2**31 - 1
 """The largest count a column takes."""
-
-
-class PlayedPairing(Protocol):
-    """How the first of two players fared against the second."""
-
-    @property
-    def first(self) -> str: ...
-    @property
-    def second(self) -> str: ...
-    @property
-    def wins(self) -> int: ...
-    @property
-    def draws(self) -> int: ...
-    @property
-    def losses(self) -> int: ...
-
-
-class PlayedTournament(Protocol):
-    """A tournament that is over."""
-
-    @property
-    def game(self) -> str: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def pairings(self) -> Sequence[PlayedPairing]: ...
 
 
 class Latest(NamedTuple):
@@ -63,22 +33,7 @@ class Latest(NamedTuple):
     seed: int
 
 
-class Standing(NamedTuple):
-    """What a player has to show from a tournament."""
-
-    player: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def score(self) -> float:
-        """Points a game, a draw being half a point."""
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.0
-
-
-def save_tournament(database: Database, tournament: PlayedTournament) -> int:
+def save_tournament(database: Database, tournament: Tournament) -> int:
     """Write a tournament, durably, and return its number."""
     check_text("game", tournament.game, 100)
     check_text("seed", str(tournament.seed), 40)
@@ -112,11 +67,6 @@ def leaders(database: Database, game: str) -> list[Standing]:
         return []
     newest = select(func.max(TournamentRow.id)).where(TournamentRow.game == game).scalar_subquery()
     query = select(PairingRow).where(PairingRow.tournament_id == newest).order_by(PairingRow.id)
-    counts: dict[str, tuple[int, int, int]] = {}
     with database.reading() as session:
-        for row in session.scalars(query):
-            for player, wins, losses in ((row.first, row.wins, row.losses), (row.second, row.losses, row.wins)):
-                won, drawn, lost = counts.get(player, (0, 0, 0))
-                counts[player] = (won + wins, drawn + row.draws, lost + losses)
-    standings = [Standing(player, sum(three), *three) for player, three in counts.items()]
-    return sorted(standings, key=lambda standing: (-standing.score, -standing.wins, standing.player))
+        rows = [Pairing(row.first, row.second, row.wins, row.draws, row.losses) for row in session.scalars(query)]
+    return standings(rows)

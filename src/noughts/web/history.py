@@ -15,11 +15,11 @@ from fastapi import Path as InPath
 from fastapi.responses import Response, StreamingResponse
 from markupsafe import Markup
 
-from noughts.arena.confidence import wilson
+from noughts.arena import wilson
 from noughts.games import SIDES, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
-from noughts.players import PLAYERS, Human
+from noughts.players import PLAYERS
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
@@ -31,8 +31,6 @@ __all__ = ["router"]
 
 router = APIRouter()
 ON_A_PAGE = 24
-CHECKED = {True: "genuine", False: "not genuine", None: "not replayed"}
-"""What the list says of a game in which a machine took part."""
 LINES_AT_ONCE = 200
 LARGEST = 2**63 - 1
 
@@ -49,8 +47,6 @@ class Entry(NamedTuple):
     o: str
     result: str
     when: str
-    checked: str
-    """What is known of the moves of its machines."""
     picture: Markup
 
 
@@ -160,7 +156,6 @@ def _entry(saved: Saved) -> Entry:
         o=name_of(saved.o),
         result=result + reason,
         when=_when(saved.finished_at),
-        checked=CHECKED[saved.verified] if (saved.x, saved.o) != (Human.name, Human.name) else "",
         picture=_final(saved.game, saved.start, saved.moves),
     )
 

@@ -90,12 +90,7 @@ class Element(Component):
         m.submodules.stone = stone = PositionDecoder(5)
         m.submodules.win = win = WinDetector()
         after = Signal(2 * PLACES)
-        finished = Signal()
-        row_score = Signal(SCORE)
-        enough = Mux(self.turn, self.score <= self.limit, self.score >= self.limit) if self.pruning else Const(0)
         m.d.comb += [
-            finished.eq(free.last | enough),
-            row_score.eq(Mux(self.turn, Const(-1, SCORE), Const(1, SCORE))),
             free.board.eq(self.board),
             free.i.eq(self.cell),
             free.usei.eq(self.picked),
@@ -108,9 +103,9 @@ class Element(Component):
             with m.Case(State.ready):
                 self._ready(m)
             with m.Case(State.start):
-                self._start(m, free, finished)
+                self._start(m, free)
             with m.Case(State.current_check):
-                self._current_check(m, win.wins, row_score)
+                self._current_check(m, win.wins)
             if self.has_child:
                 self._fetch_states(m)
             with m.Case(State.complete):
@@ -133,8 +128,9 @@ class Element(Component):
                 m.d.sync += self.limit.eq(Mux(parent.turn, alpha, beta))
             self._go(m, State.start)
 
-    def _start(self, m: Any, free: NextFree, finished: Value) -> None:
-        with m.If(finished):
+    def _start(self, m: Any, free: NextFree) -> None:
+        enough = Mux(self.turn, self.score <= self.limit, self.score >= self.limit) if self.pruning else Const(0)
+        with m.If(free.last | enough):
             self._go(m, State.complete)
         with m.Else():
             m.d.sync += [self.cell.eq(free.place), self.picked.eq(1)]
@@ -142,9 +138,9 @@ class Element(Component):
                 m.d.sync += self.best.eq(free.place)
             self._go(m, State.current_check)
 
-    def _current_check(self, m: Any, wins: Value, row_score: Value) -> None:
+    def _current_check(self, m: Any, wins: Value) -> None:
         with m.If(wins):
-            self._rate(m, row_score)
+            self._rate(m, Mux(self.turn, Const(-1, SCORE), Const(1, SCORE)))
         if self.has_child:
             with m.Else():
                 self._go(m, State.fetch)
@@ -214,8 +210,7 @@ class Chain(Component):
     def _join(self, m: Any, cells: int, element: Any) -> None:
         """Between an element and whichever of two is its parent: the element above, or the one who asks."""
         above = self.elements[cells].child if cells < PLACES else None
-        entry = Signal(name=f"entry{cells}")
-        m.d.comb += entry.eq(self.empty == cells)
+        entry = self.empty == cells
         whole = {"alpha": Const(-1, SCORE), "beta": Const(1, SCORE)}
         for name in self.down:
             asked = whole[name] if name in whole else getattr(self.parent, name)

@@ -1,37 +1,74 @@
-"""Tournaments repeat, pair everybody with everybody, and rank by points."""
-
-import json
-from pathlib import Path
+"""Matches and tournaments repeat, count, rank by points, and are sure of themselves to a stated degree."""
 
 import pytest
 
-from noughts.arena.confidence import wilson
-from noughts.arena.tournament import (
+from noughts.arena import (
     Pairing,
     Tournament,
     TournamentError,
     able_players,
+    match_so_far,
+    play_game,
+    play_match,
     play_tournament,
     score_interval,
+    tournament_so_far,
+    wilson,
 )
-from noughts.cli.tournament import tournament
 from noughts.games import NoughtsError, game
-from noughts.players import UnknownPlayerError
-from noughts.records import leaders, open_database
+from noughts.players import CannotPlayError, UnknownPlayerError, player
 
-RULES = game("tictactoe")
+TICTACTOE = game("tictactoe")
 NAMES = ["random", "novice", "c1990"]
 
 
+def test_a_match_repeats_with_its_seed() -> None:
+    matches = [play_match(TICTACTOE, ("novice", "casual"), 60, seed) for seed in (1, 1, 2)]
+    assert matches[0] == matches[1] != matches[2]
+    assert matches[0].wins + matches[0].draws + matches[0].losses == 60
+
+
+def test_players_begin_in_turn() -> None:
+    """On a board where the first stone wins, each player wins the games it begins."""
+    match = play_match(game("mnk:3,3,1"), ("random", "perfect"), 11, 1)
+    assert (match.wins, match.draws, match.losses) == (6, 0, 5)
+    assert match.score == 6 / 11
+
+
+def test_perfect_players_draw() -> None:
+    match = play_match(TICTACTOE, ("perfect", "c1990"), 40, 1)
+    assert (match.draws, match.score) == (40, 0.5)
+
+
+def test_a_game_without_end_is_a_draw_by_repetition() -> None:
+    playing, result = play_game(game("arabian"), (player("perfect", 1), player("perfect", 2)))
+    assert result.winner is None
+    assert playing.positions.count(playing.position) == 3
+
+
+def test_a_player_must_know_the_game() -> None:
+    with pytest.raises(CannotPlayError, match="c1990 plays only tictactoe"):
+        play_match(game("achi"), ("random", "c1990"), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
+)
+def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
+    """Published examples of the score interval, 95 %."""
+    assert wilson(successes, trials) == pytest.approx((low, high), abs=2e-4)
+
+
 def test_a_tournament_repeats_with_its_seed() -> None:
-    played = [play_tournament(RULES, NAMES, 10, seed) for seed in (1, 1, 2)]
+    played = [play_tournament(TICTACTOE, NAMES, 10, seed) for seed in (1, 1, 2)]
     assert played[0] == played[1]
     assert played[0].pairings != played[2].pairings
 
 
 def test_everybody_plays_everybody() -> None:
     names = [*NAMES, "casual"]
-    played = play_tournament(RULES, names, 3, 1)
+    played = play_tournament(TICTACTOE, names, 3, 1)
     assert [{pairing.first, pairing.second} for pairing in played.pairings] == [
         {names[one], names[other]} for one in range(4) for other in range(one + 1, 4)
     ]
@@ -40,7 +77,7 @@ def test_everybody_plays_everybody() -> None:
 
 
 def test_a_pairing_does_not_depend_on_who_else_plays() -> None:
-    three, two = (play_tournament(RULES, names, 12, 5) for names in (NAMES, ["random", "c1990"]))
+    three, two = (play_tournament(TICTACTOE, names, 12, 5) for names in (NAMES, ["random", "c1990"]))
     assert two.pairings[0] in three.pairings
 
 
@@ -48,12 +85,6 @@ def test_players_of_a_pairing_begin_in_turn() -> None:
     """On a board where the first stone wins, each player wins the games it begins."""
     played = play_tournament(game("mnk:3,3,1"), ["random", "novice", "perfect"], 5, 1)
     assert [pairing[2:] for pairing in played.pairings] == [(3, 0, 2)] * 3
-
-
-def test_progress_counts_all_games() -> None:
-    seen: list[tuple[int, int]] = []
-    play_tournament(RULES, NAMES, 4, 1, lambda done, total: seen.append((done, total)))
-    assert seen == [(done, 12) for done in range(1, 13)]
 
 
 def test_standings_are_by_points() -> None:
@@ -79,7 +110,7 @@ def test_an_interval_holds_the_score(wins: int, draws: int) -> None:
 
 
 def test_perfect_players_are_equal_and_random_is_last() -> None:
-    standings = play_tournament(RULES, ["random", "perfect", "c1990"], 10, 1).standings()
+    standings = play_tournament(TICTACTOE, ["random", "perfect", "c1990"], 10, 1).standings()
     assert standings[-1].player == "random"
     assert [one.losses for one in standings[:2]] == [0, 0]
 
@@ -92,9 +123,21 @@ def test_all_who_cannot_play_are_named_in_one_error() -> None:
 
 def test_who_can_play() -> None:
     assert able_players(game("achi")) == ["random", "novice", "casual", "strong", "perfect"]
-    assert {"c1990", "chip1990", "knuth"} <= set(able_players(RULES))
-    assert "human" not in able_players(RULES)
+    assert {"c1990", "chip1990", "knuth"} <= set(able_players(TICTACTOE))
+    assert "human" not in able_players(TICTACTOE)
     assert "perfect" not in able_players(game("nine-mens-morris"))
+
+
+def test_a_match_is_told_after_each_game() -> None:
+    told = list(match_so_far(TICTACTOE, ("novice", "casual"), 7, 3))
+    assert told == [play_match(TICTACTOE, ("novice", "casual"), games, 3) for games in range(1, 8)]
+
+
+def test_a_tournament_is_told_after_each_game() -> None:
+    told = list(tournament_so_far(TICTACTOE, NAMES, 4, 1))
+    assert [one.played for one in told] == list(range(1, 13))
+    assert [len(one.pairings) for one in told] == [1] * 4 + [2] * 4 + [3] * 4
+    assert told[-1] == play_tournament(TICTACTOE, NAMES, 4, 1)
 
 
 @pytest.mark.parametrize(
@@ -109,41 +152,4 @@ def test_who_can_play() -> None:
 )
 def test_players_who_cannot_hold_a_tournament(names: list[str], error: type[NoughtsError], words: str) -> None:
     with pytest.raises(error, match=words):
-        play_tournament(RULES, names, 1, 1)
-
-
-def test_the_command_answers_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    tournament("tictactoe", NAMES, games=6, seed=1, json=True)
-    found = json.loads(capsys.readouterr().out)
-    played = play_tournament(RULES, NAMES, 6, 1)
-    assert found.pop("seconds") >= 0
-    assert found.pop("standings") == [
-        {**one._asdict(), "score": one.score, "score_95": list(one.interval)} for one in played.standings()
-    ]
-    assert found.pop("pairings") == [pairing._asdict() for pairing in played.pairings]
-    assert found == {"game": "tictactoe", "games": 6, "seed": 1, "saved": None}
-
-
-def test_the_command_without_players_takes_all_who_can(capsys: pytest.CaptureFixture[str]) -> None:
-    tournament("arabian", None, games=1, seed=1)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:2] == ["player", "score"]
-    assert {line.split()[1] for line in lines[1:-1]} == set(able_players(game("arabian")))
-    assert lines[-1].startswith("arabian: 1 games a pairing, seed 1, ")
-
-
-def test_the_command_saves_for_the_web(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("NOUGHTS_DATABASE_URL", f"sqlite:///{tmp_path}/noughts.db")
-    tournament("tictactoe", NAMES, games=2, seed=1, save=True)
-    assert capsys.readouterr().err == "saved as tournament 1\n"
-    database = open_database()
-    assert {one.player for one in leaders(database, "tictactoe")} == set(NAMES)
-    database.close()
-
-
-def test_a_database_that_cannot_be_opened_is_known_before_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NOUGHTS_DATABASE_URL", "nonsense")
-    with pytest.raises(NoughtsError, match="'nonsense' is not the URL of a database"):
-        tournament("tictactoe", ["random", "nobody"], games=1, seed=1, save=True)
+        play_tournament(TICTACTOE, names, 1, 1)

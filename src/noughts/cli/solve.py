@@ -1,0 +1,188 @@
+"""The command `solve`, and what `check` does with a table.
+
+Small games are solved in memory, in seconds; the morris games into a table on disk, in minutes to hours.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from noughts.cli.arguments import GameName, Json, whole_number
+from noughts.cli.output import counted, emit, note, print_table, progress_bar
+from noughts.games import Game, NoughtsError
+from noughts.games import game as find_game
+from noughts.solve import Solution
+from noughts.solve import solve as solve_game
+
+if TYPE_CHECKING:
+    from noughts.solve import Subspace
+    from noughts.solve.morris.check import Verified
+    from noughts.solve.value import Value
+
+__all__ = ["check_table", "is_table", "solve", "solve_tables"]
+
+
+def solve(
+    name: GameName,
+    check: Annotated[bool, typer.Option("--check", help="Then work out every value from its successors.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Morris: keep the table here.")] = None,
+    upto: Annotated[int | None, typer.Option(parser=whole_number(3, 9), help="Morris: most stones a side.")] = None,
+    device: Annotated[str, typer.Option(help="Morris: cpu or gpu.")] = "cpu",
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
+    book: Annotated[
+        int | None,
+        typer.Option(parser=whole_number(0, 17), metavar="PLIES", help="Morris: plies of the book."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Work out the value of every position of a game.
+
+    Of the morris games, every position once all stones are placed. For example: noughts solve square4 --check,
+    noughts solve nine-mens-morris --out tables/nine-mens-morris
+    """
+    game = find_game(name)
+    if game.rules.captures:
+        solve_tables(game, out, upto, json, device=device, cluster=cluster, check=check, book=book)
+        return
+    if out is not None or upto is not None or cluster is not None or book is not None or device != "cpu":
+        options = "--out, --upto, --device, --cluster and --book"
+        wanted = "expected six-mens-morris or nine-mens-morris"
+        raise NoughtsError(f"{options} are for tables, {game.name!r} has none: {wanted}")
+    began = perf_counter()
+    with progress_bar(f"solving {game.name}") as progress:
+        solution = solve_game(game, progress)
+    seconds = perf_counter() - began
+    if check:
+        _check(solution)
+    start = solution.value(game.start())
+    spaces = solution.subspaces
+    if json:
+        emit(
+            {
+                "game": game.name,
+                "value": str(start.outcome),
+                "remoteness": start.remoteness,
+                **_sums(spaces),
+                **({"checked": True} if check else {}),
+                "seconds": round(seconds, 6),
+                "subspaces": _fields(spaces),
+            }
+        )
+        return
+    _print_subspaces(spaces)
+    positions = counted(_sums(spaces)["positions"], "position")
+    print(f"{game.name}: {start} for the first player; {positions}, {seconds:.2f} s")
+
+
+def _check(solution: Solution) -> None:
+    """The forward check, which never fails unless something is broken."""
+    from noughts.solve.verify import verify  # noqa: PLC0415  needs NumPy
+
+    with progress_bar(f"checking {solution.game.name}") as progress:
+        checked, wrong = verify(solution, progress)
+    if wrong is not None:
+        text = solution.game.write(wrong.position)
+        raise NoughtsError(f"{text!r} is stored as {wrong.stored}, expected {wrong.expected}")
+    note(f"checked: {checked:,} values follow from their successors")
+
+
+def solve_tables(
+    game: Game,
+    out: Path | None,
+    upto: int | None,
+    json: bool,
+    *,
+    device: str = "cpu",
+    cluster: str | None = None,
+    check: bool = False,
+    book: int | None = None,
+) -> None:
+    """Solve a morris game once all stones are placed, into a table or only for the counts."""
+    from noughts.solve.morris.making import Making, Wanted  # noqa: PLC0415  loads the compiler
+
+    making = Making(Wanted(game, upto, out, device, cluster, check, book))
+    for line in making.notes:
+        note(line)
+    began = perf_counter()
+    try:
+        with progress_bar(f"solving {game.name}") as progress:
+            making.solve(progress)
+        if making.plies:
+            with progress_bar(f"solving the placing phase of {game.name}") as progress:
+                making.make_book(progress)
+    except KeyboardInterrupt:
+        kept = making.kept()
+        if kept:
+            note(kept)
+        raise
+    _report(game, making.rows(), making.start(), perf_counter() - began, json)
+
+
+def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu") -> None:
+    """Work out every value of a table from its successors, and some of its book; the exit code is 1 if one is wrong."""
+    from noughts.solve.morris import making  # noqa: PLC0415  loads the compiler
+    from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
+
+    began = perf_counter()
+    store = Store.open(path)
+    with progress_bar(f"checking {path.name}") as progress:
+        found = making.check_table(store, sample, device, progress)
+    _say_verdict(path, store.game, sample, found, perf_counter() - began, json)
+    if found.first_wrong is not None:
+        raise typer.Exit(1)
+
+
+def is_table(path: Path) -> bool:
+    """Whether `noughts check` is asked about a table, not about a proof."""
+    return path.is_dir()
+
+
+def _report(game: Game, rows: list["Subspace"], start: "Value | None", seconds: float, json: bool) -> None:
+    if json:
+        # The value of the empty board is a matter of placing, of which only a book tells.
+        value = None if start is None else str(start.outcome)
+        answer = {"game": game.name, "value": value, "remoteness": None, **_sums(rows), "seconds": round(seconds, 6)}
+        emit({**answer, "subspaces": _fields(rows)})
+        return
+    _print_subspaces(rows, timed=True)
+    positions = counted(_sums(rows)["positions"], "position")
+    print(f"{game.name}, all stones placed: {positions}, {seconds:.2f} s")
+    if start is not None:
+        print(f"the empty board: {start}")
+
+
+def _sums(rows: Sequence["Subspace"]) -> dict[str, int]:
+    fields = ("slots", "positions", "wins", "losses", "draws")
+    return {field: sum(getattr(row, field) for row in rows) for field in fields}
+
+
+def _fields(rows: Sequence["Subspace"]) -> list[dict[str, Any]]:
+    return [{**row._asdict(), "seconds": round(row.seconds, 6)} for row in rows]
+
+
+def _print_subspaces(rows: Sequence["Subspace"], *, timed: bool = False) -> None:
+    heads = ["stones", "positions", "wins", "draws", "losses", "longest win", "longest loss"]
+    cells = []
+    for row in rows:
+        counts = [f"{count:,}" for count in (row.positions, row.wins, row.draws, row.losses)]
+        deepest = ["" if plies is None else str(plies) for plies in (row.deepest_win, row.deepest_loss)]
+        cells.append([row.name, *counts, *deepest, *([f"{row.seconds:.1f}"] if timed else [])])
+    heads += ["seconds"] if timed else []
+    print_table(heads, cells, right=heads[1:])
+
+
+def _say_verdict(path: Path, game: Game, sample: int | None, found: "Verified", seconds: float, json: bool) -> None:
+    if json:
+        answer = {"file": str(path), "game": game.name, "right": found.first_wrong is None, "checked": found.checked}
+        answer |= {"sample": sample, "first_wrong": found.first_wrong, "unchecked": list(found.unchecked)}
+        emit({**answer, "seconds": round(seconds, 3)})
+        return
+    if found.unchecked:
+        note(f"not checked, since their successors are not there yet: {', '.join(found.unchecked)}")
+    if found.first_wrong is not None:
+        print(f"wrong: {found.first_wrong}")
+    else:
+        print(f"right: {found.checked:,} values follow from their successors")
