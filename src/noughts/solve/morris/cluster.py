@@ -200,9 +200,7 @@ class Cluster:
 
     def _hire(self) -> None:
         """Start a worker for every processor there is."""
-        shards = len(self._places())
-        if shards == 0:
-            raise ClusterError("the cluster has 0 processors; expected at least 1")
+        shards = max(1, len(self._places()))
         self._workers = [self._start(shard, shards) for shard in range(shards)]
         self._processes = self._await_workers()
 
@@ -223,13 +221,16 @@ class Cluster:
         return [name for name, resources in alive for _ in range(int(resources.get("CPU", 0)))]
 
     def _start(self, shard: int, shards: int) -> Any:
-        """A worker on its machine, or, if that is gone, on another: there it shares a processor.
+        """A worker on one of the machines that are alive. If some are gone, workers share the processors of the others.
 
-        Therefore workers ask for no processor of their own: Ray would let one wait that finds none free.
+        Therefore they ask for no processor of their own: Ray would let one wait that finds none free. And they are
+        bound to their machine: left to choose, Ray puts two on one while another has none.
         """
         strategies: Any = import_module("ray.util.scheduling_strategies")
         places = self._places()
-        where = strategies.NodeAffinitySchedulingStrategy(places[shard % len(places)], soft=True)
+        if not places:
+            raise ClusterError("the cluster has 0 processors; expected at least 1")
+        where = strategies.NodeAffinitySchedulingStrategy(places[shard % len(places)], soft=False)
         actor = self._ray.remote(num_cpus=0)(Shard).options(scheduling_strategy=where)
         return actor.remote(self._game.layout, shard, shards, str(self.folder))
 
@@ -302,6 +303,7 @@ def _is_loss(ray: Any, error: BaseException) -> bool:
     """Whether a worker or what it held was lost, and not a mistake in the work."""
     errors = ray.exceptions
     losses = (errors.RayActorError, errors.ObjectLostError, errors.WorkerCrashedError, errors.NodeDiedError)
+    losses += (errors.ActorUnschedulableError,)
     return isinstance(error, losses) or isinstance(getattr(error, "cause", None), losses)
 
 
