@@ -1,19 +1,28 @@
 """Making and checking tables: the fields programs rely on, and one line for everything that can be foreseen."""
 
+import errno
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 import typer
+from numba import cuda
 
+from morris_six import write_table
 from noughts.cli import solve as tables
 from noughts.cli.main import run
 from noughts.cli.solve import check_table, is_table, solve_tables
 from noughts.games import NoughtsError, game
-from noughts.solve.morris import making
+from noughts.solve.morris import making, openings
+from noughts.solve.morris import store as store_module
 from noughts.solve.morris.book import book_of
 from noughts.solve.morris.gpu import Gpu
 from noughts.solve.morris.making import memory_available, memory_needed
@@ -260,3 +269,115 @@ def test_a_gpu_without_its_library_is_said_before_the_work(tmp_path: Path, monke
     with pytest.raises(NoughtsError, match=r"--device gpu needs numba-cuda: expected pip install 'noughts\[gpu\]'"):
         solve_tables(SIX, tmp_path / "table", None, json=False, device="gpu")
     assert not (tmp_path / "table").exists()
+
+
+@pytest.mark.skipif(cuda.is_available(), reason="there is a GPU here")  # type: ignore[no-untyped-call]
+@pytest.mark.parametrize("installed", [True, False])
+@pytest.mark.parametrize("command", ["check TABLE", "check TABLE --sample 3", "check", "solve six-mens-morris"])
+def test_a_gpu_that_is_not_there_is_refused_in_one_line(
+    table: Path, command: str, installed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(making, "find_spec", lambda _name: object() if installed else None)
+    assert run([*command.replace("TABLE", str(table)).split(), "--device", "gpu"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    expected = "no GPU was found" if installed else "--device gpu needs numba-cuda"
+    assert ("--device 'gpu' is for tables" if command == "check" else expected) in captured.err
+
+
+@pytest.mark.parametrize("command", ["check TABLE", "solve six-mens-morris"])
+def test_a_device_that_nobody_knows_is_refused(table: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.replace("TABLE", str(table)).split(), "--device", "abacus"]) == 2
+    assert capsys.readouterr().err == "noughts: --device 'abacus' is unknown: expected cpu or gpu\n"
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "message"),
+    [
+        ("", "cannot be written: File exists; expected a writable folder; nothing is kept"),
+        (".lock", "cannot be written: Is a directory; expected a writable folder; nothing is kept"),
+        ("book", "/book' cannot be read: Is a directory; expected a file"),
+    ],
+)
+def test_what_cannot_be_written_is_said_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, obstacle: str, message: str
+) -> None:
+    out = tmp_path / "table"
+    if obstacle:
+        Store.create(out, SIX)
+        (out / obstacle).mkdir()
+    else:
+        out.touch()
+    monkeypatch.setattr(making, "solve_morris", lambda *_about: pytest.fail("the work has begun"))
+    with pytest.raises(NoughtsError, match=f"{message}$"):
+        solve_tables(SIX, out, None, json=False)
+
+
+def test_a_folder_that_takes_no_file_is_refused_before_the_work(
+    table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(path: Path, _data: bytes) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", refused)
+    monkeypatch.setattr(making, "solve_morris", lambda *_about: pytest.fail("the work has begun"))
+    assert run(["solve", "six-mens-morris", "--upto", "5", "--out", str(table)]) == 2
+    said = "cannot be written: Read-only file system; expected a writable folder; 4 finished subspaces are kept\n"
+    assert capsys.readouterr().err == f"noughts: {str(table)!r} {said}"
+
+
+def test_a_full_disk_is_one_line_and_what_was_solved_is_gone_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "table"
+    write, left = store_module._write_array, iter(range(2))
+
+    def full(folder: Path, values: Any) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(folder, values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store_module, "_write_array", full)
+        assert run(["solve", "six-mens-morris", "--upto", "4", "--out", str(out)]) == 2
+    said = "cannot be written: No space left on device; expected more room; 2 finished subspaces are kept\n"
+    assert capsys.readouterr().err == f"noughts: {str(out)!r} {said}"
+    assert Store.open(out).keys() == [(3, 3), (3, 4)]
+    assert run(["solve", "six-mens-morris", "--upto", "4", "--out", str(out)]) == 0
+    assert Store.open(out).most == 4
+
+
+def test_a_full_disk_at_the_book_leaves_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_number: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "table"
+    store = write_table(out)
+    monkeypatch.setattr(openings.os, "fsync", full)
+    assert run(["solve", "six-mens-morris", "--out", str(out)]) == 2
+    assert capsys.readouterr().err.endswith("/book' cannot be written: No space left on device; expected more room\n")
+    assert store.most == 6
+    assert not list(out.glob("*book*")) + list(out.glob(".book*"))
+
+
+def test_ctrl_c_ends_the_compiled_loops_at_once_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    """The interrupt comes when 4-4 of nine men's morris is there: in 3-6 or 4-5, which take seconds."""
+    out = tmp_path / "nine"
+    command = [sys.executable, "-m", "noughts", "solve", "nine-mens-morris", "--upto", "6", "--out", str(out)]
+    solving = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    end = monotonic() + 120
+    while not (out / "4-4" / "zarr.json").exists() and monotonic() < end:
+        sleep(0.05)
+    sleep(0.5)
+    began = monotonic()
+    solving.send_signal(signal.SIGINT)
+    said, complaint = solving.communicate(timeout=30)
+    # A second of its own time; the machine may be busy with other tests.
+    assert monotonic() - began < 3
+    assert (solving.returncode, said) == (130, "")
+    kept = Store.open(out).keys()
+    assert kept[:6] == [(3, 3), (3, 4), (4, 3), (3, 5), (5, 3), (4, 4)]
+    assert complaint == f"{len(kept)} subspaces are kept in {str(out)!r}; the same command goes on from there\n"

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import postgres
@@ -10,10 +11,10 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import MetaData, Table, insert, inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from noughts.records import Database, Finished, History, NewerSchemaError, open_database
+from noughts.records import Database, Finished, History, NewerSchemaError, Saved, open_database
 from noughts.records.database import connect, find_address
 from noughts.records.migrations import upgrade
 from noughts.records.schema import Base, PairingRow
@@ -40,18 +41,30 @@ def test_the_migrations_make_the_tables_of_the_schema(database_url: str) -> None
     database.close()
 
 
-def test_a_database_with_games_is_brought_up_to_date(database_url: str) -> None:
+@pytest.mark.parametrize("revision", ["1", "2"])
+def test_a_database_with_games_is_brought_up_to_date(database_url: str, revision: str) -> None:
     old = connect(find_address(database_url))
-    upgrade(old, "1")
-    assert tables(old) == {"alembic_version", "games"}
-    records = History(old)
-    saved = [records.save(replace(GAME, token=str(number))) for number in range(20)]
+    upgrade(old, revision)
+    assert "games" in tables(old)
+    games = [replace(GAME, token=str(number)) for number in range(20)]
+    with old.writing() as session:
+        columns = Table("games", MetaData(), autoload_with=session.connection())
+        rows = [
+            {"fingerprint": one.fingerprint, "plies": one.plies, "finished_at": datetime.now(UTC), **vars(one)}
+            for one in games
+        ]
+        session.execute(insert(columns), [{name: row[name] for name in row if name in columns.c} for row in rows])
     old.close()
 
     new = open_database(database_url)
-    assert History(new).page() == saved[::-1]
-    assert History(new).save(replace(GAME, token="7")) == saved[7]
-    assert History(new).save(replace(GAME, token="new")).id > saved[-1].id
+    found = History(new).page()
+    assert [one.token for one in found] == [one.token for one in games[::-1]]
+    assert [replace(one, token="") for one in found[:1]] == [
+        Saved(**{**vars(GAME), "token": "", "id": found[0].id, "finished_at": found[0].finished_at, "verified": None})
+    ]
+    assert History(new).save(replace(GAME, token="7")) == found[-8]
+    assert History(new).save(replace(GAME, token="new", verified=True)).id > found[0].id
+    assert [one.verified for one in History(new).page(2)] == [True, None]
     assert tables(new) == {"alembic_version", *Base.metadata.tables}
     new.close()
 
@@ -80,7 +93,7 @@ def test_several_programs_may_start_at_once(database_url: str) -> None:
     assert [program.communicate(timeout=60) for program in programs] == [("open\n", "")] * 4
     database = open_database(database_url)
     with database.reading() as session:
-        assert session.scalars(text("SELECT version_num FROM alembic_version")).all() == ["2"]
+        assert session.scalars(text("SELECT version_num FROM alembic_version")).all() == ["3"]
     database.close()
 
 
@@ -111,9 +124,9 @@ def test_an_upgrade_that_fails_leaves_nothing_behind(database_url: str, monkeypa
 def test_tables_of_a_newer_noughts_are_left_alone(database_url: str) -> None:
     database = open_database(database_url)
     with database.writing() as session:
-        session.execute(text("UPDATE alembic_version SET version_num = '3'"))
+        session.execute(text("UPDATE alembic_version SET version_num = '4'"))
     database.close()
-    with pytest.raises(NewerSchemaError, match="have revision '3': expected at most '2'; a newer Noughts") as caught:
+    with pytest.raises(NewerSchemaError, match="have revision '4': expected at most '3'; a newer Noughts") as caught:
         open_database(database_url)
     message = str(caught.value)
     assert "\n" not in message

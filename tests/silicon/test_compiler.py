@@ -1,5 +1,9 @@
 """Libraries are made once, whole or not at all, where the user keeps such things; and what goes wrong is one line."""
 
+import os
+import shutil
+import subprocess
+import sys
 import tempfile
 from itertools import product
 from pathlib import Path
@@ -51,13 +55,17 @@ SOURCE = "module tiny(input cp, input d, output reg q); always @(posedge cp) q <
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache folder of these tests' own, in which the delay is compiled."""
     home = tmp_path_factory.mktemp("cache")
+    try:
+        need_program("g++", "a compiled simulation", "a C++ compiler")
+    except MissingToolError:
+        pytest.skip("needs a C++ compiler")
+    (home / "noughts" / "silicon").mkdir(parents=True)
+    for part in compiler._runtime(compiler._verilator_root()):
+        # Ten seconds of compiling that other tests need, too; that each part is compiled once is tested below.
+        shutil.copy(part, home / "noughts" / "silicon")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(home))
         assert not is_compiled(DELAY, watch=True)
-        try:
-            need_program("g++", "a compiled simulation", "a C++ compiler")
-        except MissingToolError:
-            pytest.skip("needs a C++ compiler")
         compiled(DELAY, watch=True)
     return home / "noughts" / "silicon"
 
@@ -79,7 +87,8 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+    """All files but the locks, which are empty and stay."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock")
 
 
 def only_programs(monkeypatch: pytest.MonkeyPatch, folder: Path, **scripts: str) -> None:
@@ -181,6 +190,24 @@ def test_every_source_clock_and_choice_of_pins_has_a_library_of_its_own(elsewher
     assert len(set(targets)) == len(variants)
     assert {path.parent for path in targets} == {elsewhere / "cache" / "noughts" / "silicon"}
     assert targets == [target(*variant) for variant in variants]
+
+
+def test_of_many_who_want_the_same_library_at_once_one_makes_it(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A compiler that takes a while and notes every call: one for the chip, one for each part of the runtime."""
+    note = f'echo >> "{elsewhere}/calls"; while [ "$1" != -o ]; do shift; done; sleep 0.3; : > "$2"'
+    only_programs(monkeypatch, elsewhere / "programs", cxx=note)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(elsewhere / "programs"), os.environ["PATH"], os.defpath]))
+    script = f"from noughts.silicon.simulate.compiled import build; print(build('tiny', {SOURCE!r}, 'cp', {PINS}))"
+    runs = [
+        subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=os.environ.copy())
+        for _ in range(4)
+    ]
+    made = [run.communicate()[0] for run in runs]
+    assert [run.returncode for run in runs] == [0] * 4
+    assert len(set(made)) == 1
+    assert len((elsewhere / "calls").read_text().splitlines()) == 1 + len(compiler._RUNTIME)
 
 
 @pytest.mark.parametrize("said", [None, ""])

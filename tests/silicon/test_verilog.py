@@ -132,7 +132,7 @@ EVERYTHING = design_of(
 @WATCHED
 def test_verilator_finds_nothing_to_warn_of(chip: Circuit, watch: bool, tmp_path: Path) -> None:
     text = verilog(chip, watch=watch)
-    assert "lint_off" not in text
+    assert re.findall(r"lint_\w+ \w+", text) == ["lint_off DECLFILENAME"], "all modules are in one file, and no more"
     assert lint(text, tmp_path, f"{chip.identifier}.sv") == ""
 
 
@@ -206,6 +206,42 @@ def test_names_are_those_of_the_source_and_need_no_escape() -> None:
     assert "$" not in text.replace("$signed", "")
     for name in ("statereg", "bestr", "rgbestr", "nextfree", "keypressed", "word7"):
         assert re.search(rf"\b{name}\b", text)
+
+
+@CHIPS
+@WATCHED
+def test_what_the_source_does_not_name_is_named_by_what_it_carries(chip: Circuit, watch: bool) -> None:
+    declared = re.findall(r"^  logic (?:\[\d+:0\] )?(\w+)", verilog(chip, watch=watch), re.MULTILINE)
+    assert declared
+    assert [name for name in declared if re.fullmatch(r"w?_?\d+|\w", name) and name not in "abimpr"] == []
+
+
+def test_names_say_how_a_result_comes_about() -> None:
+    text = verilog(DESIGNS["chip1990"])
+    assert "assign wins_or_full = wins | full;" in text
+    assert "assign wins_or_full_and_ground = wins_or_full & ground;" in text
+    assert "assign r_at_least_0 = $signed(r) >= $signed(2'd0);" in text
+
+
+@CHIPS
+def test_messages_of_other_tools_name_the_file_they_were_given(chip: Circuit, tmp_path: Path) -> None:
+    """A mistake in the last module is reported with the file and the line in which it is."""
+    lines = verilog(chip).splitlines()
+    assert not any("`" in line for line in lines), "no directives"
+    lines[-1] = "oops"
+    assert f"mine.sv:{len(lines)}" in lint("\n".join(lines), tmp_path, "mine.sv")
+
+
+def compares_with_nothing(c: Any, m: Module) -> None:
+    m.submodules.inner = inner = Module()
+    level = Signal(4)
+    inner.d.comb += c.same.eq((level == 0) & c.clk)
+
+
+def test_a_comparison_of_constants_that_amaranth_has_shortened_to_nothing_is_one_bit(tmp_path: Path) -> None:
+    text = verilog(design_of({"same": Out(1)}, compares_with_nothing))
+    assert "{}" not in text
+    assert "Error" not in lint(text, tmp_path, "all_kinds.sv")
 
 
 def test_states_are_called_by_their_names() -> None:

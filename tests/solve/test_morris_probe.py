@@ -1,5 +1,9 @@
 """Single positions looked up in tables: the right byte, the right order of moves, quickly."""
 
+import json
+import os
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -10,8 +14,10 @@ import pytest
 from morris_six import SIX, InMemory, any_placed, meaning, six, solved_byte, write_table
 from noughts.games import Outcome, Position, game
 from noughts.games.points import point_set
+from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.numbering import numbering_of, sets_of
 from noughts.solve.morris.retrograde import solve_morris
+from noughts.solve.morris.store import Store
 from noughts.solve.morris.table import NotPlacedError, Probe
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
@@ -129,6 +135,26 @@ def test_nine_mens_morris_with_three_stones_each_agrees_with_its_moves() -> None
     for _ in range(200):
         position = any_placed(random, 3, 3, nine)
         assert probe.moves(position)[0].value == probe.value(position)
+
+
+@pytest.mark.parametrize("with_table", [True, False])
+def test_looking_up_loads_no_compiler(tmp_path: Path, with_table: bool) -> None:
+    """A placed position from a table, with its moves; and the empty board from the book that comes with Noughts."""
+    nine = game("nine-mens-morris")
+    if with_table:
+        solve_into(Store.create(tmp_path / nine.name, nine), 3)
+    question = ["X.X/.../.X./...O../.../.O./..O x"] if with_table else []
+    script = (
+        "import sys; from noughts.cli.main import run; code = run(sys.argv[1:]); "
+        "print(code, 'numba' in sys.modules, 'noughts.solve.morris.kernel' in sys.modules, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", script, "value", nine.name, *question, "--json"]
+    environment = os.environ | {"NOUGHTS_TABLES": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stderr == "0 False False\n"
+    found = json.loads(done.stdout)
+    assert found["value"] == ("win" if with_table else "draw")
+    assert len(found["moves"]) > 20
 
 
 def test_all_moves_are_found_on_disk_without_delay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from noughts.web.sitting import Sitting, read_sitting
 
-__all__ = ["PlayPage", "go", "reachable", "read", "wander"]
+__all__ = ["PlayPage", "go", "keep", "reachable", "read", "wander"]
 
 
 class PlayPage(HTMLParser):
@@ -26,6 +26,7 @@ class PlayPage(HTMLParser):
         self.points: dict[str, dict[str, str]] = {}
         self.links: dict[str, str] = {}
         self.share = ""
+        self.forms: list[dict[str, str]] = []
         self.words: dict[str, str] = {}
         self._inside: list[tuple[str, str]] = []
         self.feed(response.text)
@@ -43,6 +44,8 @@ class PlayPage(HTMLParser):
         elif "data-focus" in found and "href" in found:
             assert found["data-focus"] not in self.links
             self.links[found["data-focus"]] = found["href"]
+        if tag == "form":
+            self.forms.append(found)
         if found.get("id") == "share":
             self.share = found["value"]
         if tag not in ("meta", "link", "input", "rect", "circle", "path", "line", "ellipse", "polygon"):
@@ -88,6 +91,13 @@ def read(url: str) -> Sitting:
 def go(client: TestClient, url: str) -> PlayPage:
     """The page at an address."""
     return PlayPage(client.get(url))
+
+
+def keep(client: TestClient, page: PlayPage, **headers: str) -> PlayPage:
+    """The page after its form was submitted, as a browser does it."""
+    (form,) = page.forms
+    assert (form["method"], form["data-swap"]) == ("post", "game")
+    return PlayPage(client.post(form["action"], headers=headers or {"Sec-Fetch-Site": "same-origin"}))
 
 
 def reachable(client: TestClient, page: PlayPage) -> set[str]:

@@ -1,29 +1,34 @@
 """The API answers what the library knows, says what is wrong, and spares everybody to work things out twice."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sites import settings_in
 from starlette.testclient import TestClient
 
-from noughts import web
+from noughts import __version__, web
 from noughts.games import NAMES, game
 from noughts.players import PLAYERS
 from noughts.records import Finished, History
+from noughts.records.database import connect, find_address
 from noughts.solve import solve
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 from noughts.web.limits import HEADERS
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 GAMES = 25
+EIGHT = ["/".join("X" + "." * 8 if row == number else "." * 9 for row in range(9)) for number in range(8)]
+"""Boards of nine by nine with one stone."""
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     folder = tmp_path_factory.mktemp("api")
-    return create_app(Settings(database_url=f"sqlite:///{folder}/games.db", patience=30))
+    return create_app(settings_in(folder, patience=30))
 
 
 @pytest.fixture(scope="module")
@@ -213,6 +218,7 @@ def test_a_record_is_whole_and_keeps_the_token_to_itself(client: TestClient) -> 
         "reason": "a row",
         "plies": 5,
         "seconds": 0.25,
+        "verified": None,
     }
     assert "secret" not in client.get("/api/v1/records").text
 
@@ -247,12 +253,101 @@ def test_a_record_is_whole_and_keeps_the_token_to_itself(client: TestClient) -> 
         (422, "records", {"limit": 101}, "limit: '101' is not understood"),
         (422, "records", {"before": "yesterday"}, "before: 'yesterday' is not understood"),
         (422, "records/first", {}, "number: 'first' is not understood"),
+        (
+            422,
+            "position",
+            {"game": "tictactoe", "pos": "XO./.../..."},
+            "'pos' is not a parameter here: expected position",
+        ),
+        (
+            422,
+            "position",
+            {"game": "tictactoe", "Position": "X"},
+            "'Position' is not a parameter here: expected position",
+        ),
+        (422, "move", {"game": "achi", "player": "casual", "sede": 1}, "'sede' is not a parameter here: expected seed"),
+        (422, "moves", {"game": "achi", "colour": "x"}, "'colour' is not a parameter here: expected game, position"),
+        (422, "games", {"name": "achi"}, "'name' is not a parameter here: expected none"),
+        (422, "records/1", {"x" * 50: 1}, f"'{'x' * 40}' is not a parameter here: expected none"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_offending_value(
     client: TestClient, status: int, path: str, query: dict[str, Any], words: str
 ) -> None:
     assert words in problem(client, status, path, **query)
+
+
+def test_a_parameter_that_is_given_twice_is_refused(client: TestClient) -> None:
+    answer = client.get("/api/v1/position?game=achi&position=&game=tictactoe")
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "'game' is given 2 times: expected once"
+
+
+def test_scripts_of_other_sites_may_read_the_api_and_nothing_else(client: TestClient) -> None:
+    asked = {"Origin": "http://elsewhere.example"}
+    for path in ("/api/v1/games", "/api/v1/position?game=tictactoe", "/api/v1/nothing"):
+        for method in ("GET", "HEAD"):
+            assert client.request(method, path, headers=asked).headers["Access-Control-Allow-Origin"] == "*"
+    for path in ("/", "/history.jsonl", "/play/achi?id=a", "/static/noughts.css"):
+        assert "Access-Control-Allow-Origin" not in client.get(path, headers=asked).headers
+    before = client.options("/api/v1/games", headers={**asked, "Access-Control-Request-Method": "GET"})
+    assert before.status_code == 204
+    assert before.headers["Access-Control-Allow-Methods"] == "GET, HEAD"
+    assert "If-None-Match" in before.headers["Access-Control-Allow-Headers"]
+    refused = client.options("/play/achi?id=a", headers={**asked, "Access-Control-Request-Method": "POST"})
+    assert "Access-Control-Allow-Origin" not in refused.headers
+
+
+def test_a_long_answer_is_compressed_for_who_can_read_it(client: TestClient) -> None:
+    for path in ("/api/v1/games/qubic", "/", "/static/swap.js"):
+        plain = client.get(path, headers={"Accept-Encoding": "identity"})
+        packed = client.get(path, headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"]) / 2
+        assert packed.content == plain.content
+    assert "Content-Encoding" not in client.get("/health", headers={"Accept-Encoding": "gzip"}).headers
+
+
+def test_static_files_are_kept_forever_at_an_address_that_changes_with_them(client: TestClient) -> None:
+    text = client.get("/play/qubic?id=a").text
+    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
+    assert len(addresses) >= 9
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", address
+        other = client.get(f"{address}x")
+        assert (other.headers["Cache-Control"], other.content) == ("no-cache", answer.content)
+        assert other.headers["ETag"]
+    boards = next(address for address in addresses if "boards.css" in address)
+    assert boards == f"/static/boards.css?v={client.get(boards).headers['ETag'][1:13]}"
+
+
+def test_the_health_of_the_server_is_that_of_its_database(client: TestClient, app: FastAPI) -> None:
+    answer = client.get("/health")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "version": __version__})
+    app.state.history, working = History(connect(find_address("sqlite:////nowhere/games.db"))), app.state.history
+    try:
+        assert client.get("/health").status_code == 503
+    finally:
+        app.state.history = working
+
+
+def test_hard_questions_of_one_address_are_bounded(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path, thinkers=1, patience=0, bounded=True, waiting=1_000))
+    with TestClient(app) as client:
+        paths = [
+            f"/api/v1/position?game=mnk:9,9,{length}&position={stone}" for length in range(3, 9) for stone in EIGHT
+        ]
+        statuses = [client.get(path).status_code for path in paths]
+        assert statuses[:30] == [503] * 30
+        assert statuses[31:] == [429] * len(statuses[31:])
+        refused = client.get(paths[-1])
+        assert 1 <= int(refused.headers["Retry-After"]) <= 2
+        assert "too many hard questions from your address: expected at most 10 a second" in refused.json()["detail"]
+        assert client.get("/api/v1/position?game=tictactoe").status_code == 200, "what is easy is free"
+        assert client.get(paths[0]).status_code == 503, "so is what is being worked on"
 
 
 def test_another_method_is_refused_and_told_which_is_right(client: TestClient) -> None:
@@ -289,7 +384,7 @@ def test_an_unforeseen_error_says_nothing_of_the_inside(tmp_path: Path) -> None:
     async def ask(*_: object) -> None:
         raise ZeroDivisionError("the inside")
 
-    app = create_app(Settings(database_url=f"sqlite:///{tmp_path}/games.db"))
+    app = create_app(settings_in(tmp_path))
     with TestClient(app, raise_server_exceptions=False) as client:
         app.state.thinking.ask = ask
         answer = client.get("/api/v1/position?game=achi&position=O../.X./...")
@@ -297,7 +392,7 @@ def test_an_unforeseen_error_says_nothing_of_the_inside(tmp_path: Path) -> None:
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.json()["detail"] == "something went wrong here; it has been noted"
     for name, value in HEADERS.items():
-        assert answer.headers[name] == value
+        assert answer.headers[name] == value or name == "Cross-Origin-Resource-Policy"
 
 
 @pytest.mark.parametrize(
@@ -386,11 +481,15 @@ def test_the_description_lists_every_part_and_every_status(client: TestClient) -
         assert about["x-examples"]
         for code, response in about["responses"].items():
             if int(code) >= 400:
-                assert set(response["content"]) == {"application/problem+json"}
+                shape = {"schema": {"$ref": "#/components/schemas/Problem"}}
+                assert response["content"] == {"application/problem+json": shape}
         for parameter in about.get("parameters", []):
             assert parameter["description"]
     thinking = description["paths"]["/api/v1/position"]["get"]["responses"]
-    assert set(thinking) == {"200", "304", "404", "422", "503"}
+    assert set(thinking) == {"200", "304", "404", "422", "429", "503"}
+    shapes = description["components"]["schemas"]
+    assert set(shapes["Problem"]["properties"]) == {"type", "title", "status", "detail", "instance"}
+    assert not {"HTTPValidationError", "ValidationError"} & set(shapes)
 
 
 def test_every_example_of_the_description_can_be_tried(client: TestClient) -> None:

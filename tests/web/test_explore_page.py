@@ -11,12 +11,13 @@ from time import sleep
 import httpx2
 import pytest
 from fastapi.testclient import TestClient
+from sites import settings_in
 
 from noughts.games import Game, Outcome, Position, game
 from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
 from noughts.solve import knowledge
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 from noughts.web.questions import aspects
 from noughts.web.sitting import explore_url
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
@@ -28,7 +29,7 @@ FRAME = re.compile(r'<li><a href="([^"]+)">.{0,9000}?<span>\d+\. [XO] <strong>([
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("explore")
-    with TestClient(create_app(Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1))) as client:
+    with TestClient(create_app(settings_in(folder, thinkers=1))) as client:
         yield client
 
 

@@ -11,13 +11,14 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sites import settings_in
 
 from noughts.arena import Pairing, Tournament, play_game, wilson
 from noughts.games import game
 from noughts.games.playing import Playing
 from noughts.players import player
 from noughts.records import Finished, Saved, save_tournament
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 from noughts.web.sitting import Sitting, read_sitting
 
 ENTRY = re.compile(r'<a href="/history/(\d+)">')
@@ -40,7 +41,7 @@ def a_game(number: int, name: str = "tictactoe", x: str = "human", o: str = "ran
 
 @pytest.fixture
 def app(tmp_path: Path) -> FastAPI:
-    return create_app(Settings(database_url=f"sqlite:///{tmp_path}/games.db", thinkers=1))
+    return create_app(settings_in(tmp_path, thinkers=1))
 
 
 @pytest.fixture

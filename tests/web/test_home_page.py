@@ -7,11 +7,12 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
+from sites import settings_in
 
 from noughts.games import NAMES, NoughtsError, game
 from noughts.players import PLAYERS, player
 from noughts.solve import knowledge
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 from noughts.web.sitting import Sitting, read_sitting
 from noughts.web.stories import GAMES, name_of, opponents, sample, usual_opponent
 
@@ -19,7 +20,7 @@ from noughts.web.stories import GAMES, name_of, opponents, sample, usual_opponen
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("home")
-    with TestClient(create_app(Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1))) as client:
+    with TestClient(create_app(settings_in(folder, thinkers=1))) as client:
         yield client
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sites import settings_in
 
 from noughts.games import game
 from noughts.insight.knuth import classes, hexadecimal, in_words
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 from noughts.web.sitting import explore_url
 
 BY_MOVES = (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)
@@ -24,7 +25,7 @@ RULES = game("tictactoe")
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("knuth")
-    with TestClient(create_app(Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1))) as client:
+    with TestClient(create_app(settings_in(folder, thinkers=1))) as client:
         yield client
 
 

@@ -10,9 +10,10 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
+from sites import settings_in
 
 from noughts.records import Finished
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 
 SOME = 4
 """Links that are followed from each page of the second level; all of them would be thousands."""
@@ -21,7 +22,7 @@ SOME = 4
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("links")
-    app = create_app(Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=2))
+    app = create_app(settings_in(folder, thinkers=2))
     with TestClient(app) as client:
         moves = "a1 b2 b1 c1 a2 a3"
         app.state.history.save(

@@ -9,25 +9,25 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from play_page import PlayPage, go, reachable, read, wander
+from play_page import PlayPage, go, keep, reachable, read, wander
+from sites import settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import game
 from noughts.players import player
 from noughts.records import DatabaseError, Finished
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 from noughts.web.questions import analysis, reasons, reply
 
 HOSTILE = "<script>alert('x')</script>\"'&%00\x00"
 
 
-def settings_in(folder: Path, patience: float = 30.0) -> Settings:
-    return Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1, patience=patience)
-
-
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(create_app(settings_in(tmp_path_factory.mktemp("played"))), raise_server_exceptions=False) as made:
+    with TestClient(
+        create_app(settings_in(tmp_path_factory.mktemp("played"), thinkers=1, patience=30)),
+        raise_server_exceptions=False,
+    ) as made:
         yield made
 
 
@@ -305,7 +305,7 @@ def test_the_machine_plays_what_the_player_plays_with_the_same_dice(
 ) -> None:
     page = go(client, f"/play/{name}?x=human&o={machine}&moves={'.'.join(moves)}&id=dice")
     before = page.sitting.at(len(moves))
-    expected = reply(name, machine, before.start, moves, replace(before, future=()).seed)
+    expected = reply(*before.question(len(moves)))
     assert page.sitting.moves == (*moves, expected["move"])
     assert f"{machine} answered {expected['move']} in " in page.said
     if expected["cycles"] is not None:
@@ -342,7 +342,7 @@ def test_two_machines_make_one_move_a_click(client: TestClient) -> None:
 
 
 def test_while_a_machine_thinks_the_page_says_so_and_asks_to_be_loaded_again(tmp_path: Path) -> None:
-    with TestClient(create_app(settings_in(tmp_path, patience=0.0))) as client:
+    with TestClient(create_app(settings_in(tmp_path, thinkers=1, patience=0.0))) as client:
         url = "/play/achi?x=human&o=perfect&moves=b2&id=a"
         page = go(client, url)
         assert page.status == 202
@@ -361,7 +361,7 @@ def test_while_a_machine_thinks_the_page_says_so_and_asks_to_be_loaded_again(tmp
 
 
 def test_while_values_are_worked_out_the_game_can_go_on(tmp_path: Path) -> None:
-    with TestClient(create_app(settings_in(tmp_path, patience=0.0))) as client:
+    with TestClient(create_app(settings_in(tmp_path, thinkers=1, patience=0.0))) as client:
         page = go(client, "/play/achi?id=a&values=1&hint=1")
         assert page.status == 202
         assert "Working out what the moves are worth" in page.said
@@ -378,50 +378,138 @@ def test_too_many_questions_at_once_are_told_kindly_and_asked_again(tmp_path: Pa
         assert set(page.points) == set(game("nine-mens-morris").layout.points)
 
 
-def test_a_finished_game_is_saved_once_before_the_page_says_so(tmp_path: Path) -> None:
-    app = create_app(settings_in(tmp_path))
+FINISHED = "/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2.a3&id=once"
+
+
+def test_looking_at_a_finished_game_writes_nothing(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path, thinkers=1))
     with TestClient(app) as client:
-        url = "/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2.a3&id=once"
-        page = go(client, url)
+        assert client.head(FINISHED).status_code == 200
+        page = go(client, FINISHED)
+        assert "X won: a row. The game is not saved yet." in page.said
+        assert "saved" not in page.links
+        assert page.headers["Cache-Control"] == "no-store"
+        assert app.state.history.count() == 0
+
+
+def test_a_finished_game_is_saved_once_when_its_page_asks_for_it(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path, thinkers=1, patience=30))
+    with TestClient(app) as client:
+        page = keep(client, go(client, FINISHED))
+        assert (page.status, page.url) == (200, f"http://testserver{FINISHED}")
         assert "X won: a row. Saved as game 1 ." in page.said
         assert page.links["saved"] == "/history/1"
+        assert page.forms == []
         saved = app.state.history.get(1)
         assert (saved.token, saved.game, saved.x, saved.o) == ("once", "tictactoe", "human", "human")
         assert (saved.moves, saved.result, saved.reason) == ("a1 b1 a2 b2 a3", "x", "a row")
-        for again in (url, url, f"{url}&try=c3", f"{url}&values=1"):
+        assert saved.verified is None, "there was no machine whose moves could be replayed"
+        for again in (FINISHED, f"{FINISHED}&try=c3", f"{FINISHED}&values=1"):
             assert go(client, again).links["saved"] == "/history/1"
+        client.post(FINISHED, headers={"Sec-Fetch-Site": "same-origin"})
         assert app.state.history.count() == 1
-        assert go(client, url.replace("once", "twice")).links["saved"] == "/history/2"
-        assert go(client, url.replace("a2.b2.a3", "a2.b2")).links.get("saved") is None
-        assert app.state.history.count() == 2
+        assert keep(client, go(client, FINISHED.replace("once", "twice"))).links["saved"] == "/history/2"
+        assert go(client, FINISHED.replace("a2.b2.a3", "a2.b2")).links.get("saved") is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://testserver"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://elsewhere.example"},
+        {"Origin": "null"},
+        {"Origin": "http://testserver.elsewhere.example"},
+        {"Origin": "http://testserver:81"},
+    ],
+    ids=str,
+)
+def test_no_other_page_can_have_a_game_saved(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.post(FINISHED.replace("once", "foreign"), headers=headers)
+    assert answer.status_code == 403
+    assert "expected a request from a page of this site" in answer.text
+    assert "saved" not in go(client, FINISHED.replace("once", "foreign")).links
+
+
+def test_an_older_browser_says_only_its_origin(client: TestClient) -> None:
+    page = go(client, FINISHED.replace("once", "older"))
+    assert "saved" in keep(client, page, Origin="http://testserver").links
+
+
+def test_a_game_that_has_not_ended_cannot_be_saved(client: TestClient) -> None:
+    for query in ("moves=a1.b1&id=a", "id=a", "moves=a1.b1.a2.b2.a3", "x=human&o=chip1990&moves=b2&id=a"):
+        answer = client.post(f"/play/tictactoe?{query}", headers={"Sec-Fetch-Site": "same-origin"})
+        assert answer.status_code == 422
+        assert "expected one with an id that has ended" in answer.text
+
+
+def test_a_thousand_games_at_once_are_not_saved_for_one_address(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path, thinkers=1, bounded=True))
+    with TestClient(app) as client:
+        pages = [keep(client, go(client, FINISHED.replace("once", f"game{number}"))) for number in range(70)]
+        assert 60 <= app.state.history.count() < 70
+        assert pages[-1].status == 429
+        assert "The game was not saved: too many finished games from your address" in pages[-1].said
+        assert "data-submit" not in pages[-1].forms[0], "no script presses the button again"
+        assert "saved" in go(client, pages[0].url).links
+
+
+def test_a_game_is_genuine_if_its_machine_plays_those_moves(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path, thinkers=1, patience=30))
+    with TestClient(app) as client:
+        page = wander(client, "/play/tictactoe?x=human&o=novice&id=played", 1, 9)[-1]
+        assert keep(client, page).links["saved"] == "/history/1"
+        assert app.state.history.get(1).verified is True
+        made_up = "/play/tictactoe?x=human&o=perfect&moves=a1.b1.a2.b2.a3&id=made-up"
+        assert keep(client, go(client, made_up)).links["saved"] == "/history/2"
+        assert app.state.history.get(2).verified is False
+        texts = {number: client.get(f"/history/{number}").text for number in (1, 2)}
+        assert '<span class="tag">genuine</span>' in texts[1]
+        assert '<span class="tag">not genuine</span>' in texts[2]
+        assert [one["verified"] for one in client.get("/api/v1/records").json()["records"]] == [False, True]
+
+
+def test_while_moves_are_replayed_the_page_says_so_and_asks_again(tmp_path: Path) -> None:
+    app = create_app(settings_in(tmp_path, thinkers=1, patience=0.0))
+    with TestClient(app) as client:
+        page = go(client, "/play/achi?x=human&o=perfect&moves=a1.b1.b2.c1.c3&id=a")
+        assert page.forms[0]["data-submit"] == "0"
+        page = keep(client, page)
+        assert page.status == 202
+        assert "The moves of the machine are being replayed" in page.said
+        assert page.forms[0]["data-submit"] == "1000"
+        assert app.state.history.count() == 0
 
 
 def test_what_machines_thought_is_kept_with_the_game(tmp_path: Path) -> None:
-    app = create_app(settings_in(tmp_path))
+    app = create_app(settings_in(tmp_path, thinkers=1, patience=30))
     with TestClient(app) as client:
         pages = wander(client, "/play/tictactoe?x=human&o=chip1990&id=a", 1, 9)
         assert pages[-1].sitting.over
+        keep(client, pages[-1])
         costs = [int(page.sitting.cost.partition(".")[0]) for page in pages if page.sitting.cost]
         assert len(costs) == len(pages[-1].sitting.moves) // 2
         assert app.state.history.get(1).seconds == sum(costs) / 1000
 
 
 def test_a_game_that_cannot_be_saved_is_not_called_saved(tmp_path: Path) -> None:
-    app = create_app(settings_in(tmp_path))
+    app = create_app(settings_in(tmp_path, thinkers=1, patience=30))
 
     def refuse(_finished: Finished) -> None:
         raise DatabaseError("the disk is full")
 
     with TestClient(app) as client:
         working, app.state.history.save = app.state.history.save, refuse
-        url = "/play/tictactoe?moves=a1.b1.a2.b2.a3&id=a"
-        page = go(client, url)
-        assert page.status == 200
+        page = keep(client, go(client, FINISHED))
+        assert page.status == 503
         assert "could not be saved" in page.said
         assert "saved" not in page.links
+        assert "data-submit" not in page.forms[0], "no script presses the button again"
         assert "disk" not in page.html
         app.state.history.save = working
-        assert go(client, page.links["again"]).links["saved"] == "/history/1"
+        assert keep(client, page).links["saved"] == "/history/1"
 
 
 def test_a_game_that_begins_at_its_end_is_nothing_to_save(client: TestClient) -> None:
@@ -432,7 +520,7 @@ def test_a_game_that_begins_at_its_end_is_nothing_to_save(client: TestClient) ->
 def test_a_machine_that_finds_no_move_resigns(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=chip1990&start=X.X/.O./..O&moves=a3&id=lost")
     assert page.said.startswith("You won: chip1990 finds no move and resigns.")
-    assert "saved" in page.links
+    assert "saved" in keep(client, page).links
     assert read(page.links["undo"]).moves == ()
 
 
@@ -479,7 +567,7 @@ def test_a_script_gets_the_part_it_asks_for_and_nothing_else(client: TestClient)
     assert answer.text.strip().startswith('<div id="game"')
     assert answer.text.strip().endswith("</div>")
     assert "<html" not in answer.text
-    assert answer.headers["vary"] == "X-Noughts-Part"
+    assert answer.headers["vary"] == "X-Noughts-Part, Accept-Encoding"
     assert set(PlayPage(answer).points) == set(game("tictactoe").layout.points)
 
 

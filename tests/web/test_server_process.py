@@ -44,15 +44,21 @@ class Server:
     process: subprocess.Popen[str]
     port: int
 
-    def get(self, path: str) -> tuple[int, str]:
+    def get(self, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
         """Status and text of an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            connection.request("GET", path)
+            connection.request(method, path, headers=headers)
             answer = connection.getresponse()
             return answer.status, answer.read().decode()
         finally:
             connection.close()
+
+    def line(self, sent: bytes = b"") -> socket.socket:
+        """A connection on which so much has been sent."""
+        line = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        line.sendall(sent)
+        return line
 
     def json(self, path: str) -> Any:
         status, text = self.get(path)
@@ -73,13 +79,15 @@ class Server:
 
 
 @contextmanager
-def running(database: Path, workers: int = 1) -> Iterator[Server]:
-    """A server of its own process group, gone afterwards."""
+def running(database: Path, workers: int = 1, bounds: dict[str, float] | None = None) -> Iterator[Server]:
+    """A server of its own process group with these bounds on connections, gone afterwards."""
     port = free_port()
-    code = f"from noughts.web.server import serve; serve('127.0.0.1', {port}, {workers})"
+    code = "from noughts.web import server\n"
+    code += "".join(f"server.{name} = {value}\n" for name, value in (bounds or {}).items())
+    code += f"server.serve('127.0.0.1', {port}, {workers})"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
-        env={**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{database}"},
+        env={**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{database}", "NOUGHTS_BOUNDS": "off"},
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -151,13 +159,20 @@ class Reported:
     stop: Event = field(default_factory=Event)
 
 
+def save(server: Server, moves: str, seed: int) -> tuple[int, str]:
+    """Save a game, and look at it."""
+    path = f"/play/tictactoe?x=human&o=human&moves={moves}&id=game{seed}"
+    assert server.get(path, "POST", **{"Sec-Fetch-Site": "same-origin"})[0] == 303
+    return server.get(path)
+
+
 def finish_games(server: Server, seeds: Iterator[int], reported: Reported) -> None:
     """Finish games one after the other, until the server is gone."""
     while not reported.stop.is_set():
         seed = next(seeds)
         moves = whole_game(seed)
         try:
-            status, text = server.get(f"/play/tictactoe?x=human&o=human&moves={moves}&id=game{seed}")
+            status, text = save(server, moves, seed)
         except (OSError, HTTPException):
             return
         assert status == 200, text
@@ -215,7 +230,7 @@ def test_killed_during_saves_the_server_loses_nothing_that_it_said_was_saved(tmp
             assert_whole(record)
         assert len(records) <= len(reported.games) + 3 * PLAYERS, "besides those, only what was in flight"
         seed = reported.seeds[0]
-        assert server.get(f"/play/tictactoe?x=human&o=human&moves={whole_game(seed)}&id=game{seed}")[0] == 200
+        assert save(server, whole_game(seed), seed)[0] == 200
         assert len(all_records(server)) == len(records), "a game is saved once"
     open_database(f"sqlite:///{database}").close()
 
@@ -296,48 +311,127 @@ RAW = {
 }
 
 
-def test_bytes_that_no_browser_sends_are_answered_or_dropped(tmp_path: Path) -> None:
-    with running(tmp_path / "games.db") as server:
-        for what, request in RAW.items():
-            answer = server.raw(request)
-            if answer:
-                assert answer.startswith(b"HTTP/1.1 "), what
-                assert int(answer[9:12]) < 500, (what, answer[:200])
-                assert b"dataclass" not in answer, what
-            assert answers(server), what
-        assert server.process.poll() is None
+SECONDS_TO_ASK, MOST_CONNECTIONS, MOST_OF_ADDRESS = 1.0, 100, 60
 
 
-def test_whoever_sends_nothing_keeps_nobody_waiting(tmp_path: Path) -> None:
-    with running(tmp_path / "games.db") as server:
-        silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(200)]
-        for line in silent[::2]:
-            line.sendall(b"GET /api/v1/games HTT")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that soon loses patience, for all tests that do not end it."""
+    bounds = {
+        "SECONDS_TO_ASK": SECONDS_TO_ASK,
+        "MOST_CONNECTIONS": MOST_CONNECTIONS,
+        "MOST_OF_ADDRESS": MOST_OF_ADDRESS,
+    }
+    with running(tmp_path_factory.mktemp("server") / "games.db", bounds=bounds) as server:
+        yield server
+
+
+def test_bytes_that_no_browser_sends_are_answered_or_dropped(server: Server) -> None:
+    for what, request in RAW.items():
+        answer = server.raw(request)
+        if answer:
+            assert answer.startswith(b"HTTP/1.1 "), what
+            assert int(answer[9:12]) < 500, (what, answer[:200])
+            assert b"dataclass" not in answer, what
+        assert answers(server), what
+    assert server.process.poll() is None
+
+
+def closed(line: socket.socket) -> bool:
+    """Whether the server has hung up, without waiting for it."""
+    line.setblocking(False)
+    try:
+        while line.recv(65536):
+            pass
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+HEAD = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def test_who_does_not_ask_in_time_is_hung_up_on(server: Server) -> None:
+    lines = {
+        "silent": server.line(),
+        "half a line": server.line(HEAD[:11]),
+        "half a head": server.line(HEAD),
+        "silent after an answer": server.line(HEAD + b"\r\n"),
+        "half a head after an answer": server.line(HEAD + b"\r\n" + HEAD),
+    }
+    began = monotonic()
+    assert not any(closed(line) for line in lines.values())
+    until(lambda: all(closed(line) for line in lines.values()))
+    assert SECONDS_TO_ASK * 0.9 < monotonic() - began < SECONDS_TO_ASK + 5
+
+
+def test_a_head_that_comes_byte_by_byte_is_not_waited_for(server: Server) -> None:
+    line, began = server.line(), monotonic()
+    with pytest.raises(OSError, match=r"Broken pipe|reset"):  # noqa: PT012
+        for byte in HEAD * 40:
+            line.sendall(bytes([byte]))
+            sleep(0.02)
+    assert monotonic() - began < SECONDS_TO_ASK + 5
+
+
+def test_an_answer_that_takes_longer_is_waited_for(server: Server) -> None:
+    slow = server.line(HEAD.replace(b"games", b"position?game=square4") + b"\r\n")
+    began = monotonic()
+    assert slow.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 503")
+    assert monotonic() - began > SECONDS_TO_ASK, "the question was meant to take long"
+
+
+def test_however_many_are_silent_whoever_asks_is_answered(server: Server) -> None:
+    silent = [server.line(HEAD if number % 2 else b"") for number in range(3 * MOST_CONNECTIONS)]
+    began = monotonic()
+    assert server.get("/api/v1/games")[0] == 200
+    assert monotonic() - began < SECONDS_TO_ASK
+    assert sum(not closed(line) for line in silent) <= MOST_OF_ADDRESS
+    for line in silent:
+        line.close()
+
+
+def test_another_name_is_another_server(server: Server) -> None:
+    for host in ("localhost", f"localhost:{server.port}", "127.0.0.1:80", "[::1]"):
+        assert server.get("/api/v1/games", Host=host)[0] == 200, host
+    for host in ("elsewhere.example", f"localhost.elsewhere.example:{server.port}", "192.0.2.1", "", "localhost@x"):
+        status, text = server.get("/api/v1/games", Host=host)
+        assert status == 421, host
+        assert "expected localhost" in text
+
+
+def test_who_hangs_up_leaves_no_work_behind(server: Server) -> None:
+    until(lambda: len(descendants(server.process.pid)) >= 3)
+    for length in range(3, 19):
+        with server.line(HEAD.replace(b"games", f"position?game=mnk:19,19,{length}".encode()) + b"\r\n"):
+            pass
+    until(lambda: server.get("/api/v1/position?game=mnk:18,18,5")[0] == 200)
+    assert answers(server)
+
+
+def start_command(folder: Path, port: int) -> "subprocess.Popen[str]":
+    environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/other.db"}
+    command = [sys.executable, "-m", "noughts", "web", "--port", str(port)]
+    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+
+
+def test_the_command_says_where_it_is_once_it_answers(tmp_path: Path) -> None:
+    port = free_port()
+    with start_command(tmp_path, port) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == f"Noughts is at http://127.0.0.1:{port} – Ctrl-C ends it.\n"
         began = monotonic()
-        assert answers(server)
-        assert monotonic() - began < 10
-        for line in silent:
-            line.close()
+        assert Server(process, port).get("/health")[0] == 200
+        assert monotonic() - began < 1
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+        assert process.stderr.read() == ""
 
 
-def test_who_hangs_up_leaves_no_work_behind(tmp_path: Path) -> None:
-    with running(tmp_path / "games.db") as server:
-        until(lambda: len(descendants(server.process.pid)) >= 3)
-        for length in range(3, 19):
-            with socket.create_connection(("127.0.0.1", server.port)) as line:
-                line.sendall(f"GET /api/v1/position?game=mnk:19,19,{length} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        sleep(0.5)
-        until(lambda: server.get("/api/v1/position?game=mnk:18,18,5")[0] == 200)
-        assert answers(server)
-
-
-def test_a_port_that_is_taken_is_named_in_one_line(tmp_path: Path) -> None:
-    with running(tmp_path / "games.db") as server:
-        code = f"from noughts.web.server import serve; serve('127.0.0.1', {server.port}, 1)"
-        environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{tmp_path}/other.db"}
-        second = subprocess.run(
-            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-        )
-        assert second.returncode != 0
-        assert f"cannot listen on 127.0.0.1:{server.port}" in second.stderr
-        assert "expected a free port" in second.stderr
+def test_a_port_that_is_taken_is_named_in_one_line(server: Server, tmp_path: Path) -> None:
+    with start_command(tmp_path, server.port) as process:
+        _, text = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2
+    assert text == f"noughts: cannot listen on 127.0.0.1:{server.port}: Address already in use; expected a free port\n"

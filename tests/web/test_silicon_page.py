@@ -11,13 +11,14 @@ from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
+from sites import settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import game
 from noughts.players import player
 from noughts.silicon import kept, tools
 from noughts.silicon.designs import DESIGNS
-from noughts.web.app import Settings, create_app
+from noughts.web.app import create_app
 
 SVG = "{http://www.w3.org/2000/svg}"
 PART = {"X-Noughts-Part": "run"}
@@ -31,7 +32,7 @@ with (Path(__file__).parents[1] / "players" / "chip1990_trace.csv").open() as _f
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server that waits for its answers, however long they take."""
     folder: Path = tmp_path_factory.mktemp("silicon")
-    settings = Settings(database_url=f"sqlite:///{folder}/games.db", thinkers=1, patience=100, limit=200)
+    settings = settings_in(folder, thinkers=1, patience=100, limit=200)
     with TestClient(create_app(settings)) as client:
         yield client
 
@@ -353,7 +354,7 @@ def test_a_bad_address_is_told_what_was_expected(client: TestClient, address: st
 
 
 def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) -> None:
-    settings = Settings(database_url=f"sqlite:///{tmp_path}/games.db", thinkers=1, patience=0.01)
+    settings = settings_in(tmp_path, thinkers=1, patience=0.01)
     with TestClient(create_app(settings)) as hurried:
         answer = hurried.get("/silicon/chip1990?moves=a1")
         assert answer.status_code == 503

@@ -46,19 +46,19 @@ class Line(asyncio.Protocol):
 
     def __init__(self, host: str, port: int) -> None:
         self._address = (host, port)
-        self._head = f"HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n"
+        self._head = f"HTTP/1.1\r\nHost: {host}:{port}\r\nSec-Fetch-Site: same-origin\r\n\r\n"
         self._transport: asyncio.Transport | None = None
         self._received = b""
         self._waiting: asyncio.Future[Answer] | None = None
 
-    async def get(self, path: str) -> Answer:
+    async def ask(self, path: str, method: str = "GET") -> Answer:
         """The answer to a question; the connection is opened if it is not."""
         loop = asyncio.get_running_loop()
         if self._transport is None:
             await loop.create_connection(lambda: self, *self._address)
         assert self._transport is not None
         self._waiting = loop.create_future()
-        self._transport.write(f"GET {path} {self._head}".encode())
+        self._transport.write(f"{method} {path} {self._head}".encode())
         return await asyncio.wait_for(self._waiting, PATIENCE)
 
     def close(self) -> None:
@@ -90,11 +90,11 @@ class Line(asyncio.Protocol):
             self._waiting.set_exception(exc or ConnectionResetError("the server has hung up"))
 
 
-async def timed(line: Line, path: str, tally: Tally, since: float | None = None) -> Answer | None:
+async def timed(line: Line, path: str, tally: Tally, since: float | None = None, method: str = "GET") -> Answer | None:
     """One question and its answer, noted; None if there was none."""
     began = perf_counter() if since is None else since
     try:
-        answer = await line.get(path)
+        answer = await line.ask(path, method)
     except (OSError, TimeoutError) as error:
         tally.errors.append(f"{path}: {error!r}")
         line.close()

@@ -96,13 +96,14 @@ async def _play_game(line: Line, game: Game, seats: tuple[str, str], random: Ran
         shown = await _shown(line, path, tally)
         if shown is None:
             return
-        path, page = shown
+        path, _ = shown
         query = dict(parse_qsl(urlsplit(path).query))
         playing = Playing.begin(game)
         for text in filter(None, query.get("moves", "").split(".")):
             playing = playing.then(game.read_move(playing.position, text))
         if playing.result is not None:
-            if b"aved as" not in page:
+            saved = await _shown(line, path, tally, "POST")  # as the form on the page does
+            if saved is None or b"aved as" not in saved[1]:
                 tally.errors.append(f"{path}: not saved")
             return
         move = game.write_move(random.choice(game.moves(playing.position)))
@@ -110,14 +111,14 @@ async def _play_game(line: Line, game: Game, seats: tuple[str, str], random: Ran
         path = f"/play/tictactoe?{urlencode(query, safe='.')}"
 
 
-async def _shown(line: Line, path: str, tally: Tally) -> tuple[str, bytes] | None:
+async def _shown(line: Line, path: str, tally: Tally, method: str = "GET") -> tuple[str, bytes] | None:
     """The page that a browser would show in the end, and its address; None if there is none."""
     while True:
-        answer = await timed(line, path, tally)
+        answer = await timed(line, path, tally, method=method)
         if answer is None:
             return None
         if answer.status == 303:
-            path = answer.location
+            path, method = answer.location, "GET"
         elif answer.status == 202:  # still thinking: the browser asks again by itself
             await asyncio.sleep(1)
         elif answer.status == 200:
@@ -135,7 +136,7 @@ def server(workers: int) -> Iterator[tuple[int, int]]:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         code = f"from noughts.web.server import serve; serve('127.0.0.1', {port}, {workers})"
-        environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/games.db"}
+        environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/games.db", "NOUGHTS_BOUNDS": "off"}
         process = subprocess.Popen([sys.executable, "-c", code], env=environment)
         try:
             _wait_for(process, port)

@@ -51,6 +51,8 @@ class Finished:
     reason: str
     seconds: float | None = None
     """How long the machines thought in all."""
+    verified: bool | None = None
+    """Whether every move of a machine was replayed and is what it plays; None where nobody has looked."""
 
     @property
     def plies(self) -> int:
@@ -119,7 +121,7 @@ class History:
     def save(self, finished: Finished) -> Saved:
         """Write a game; when this returns, it is there for good. A game that is there already is not written again."""
         finished.check()
-        known = self._find(finished.fingerprint)
+        known = self.find(finished)
         if known:
             return known
         try:
@@ -129,10 +131,16 @@ class History:
                 session.flush()
                 return _saved(row)
         except IntegrityError as error:
-            known = self._find(finished.fingerprint)  # somebody was faster
+            known = self.find(finished)  # somebody was faster
             if known is None:
                 raise RecordError(f"the game {finished.moves[:40]!r} cannot be saved: {error.orig}") from error
             return known
+
+    def find(self, finished: Finished) -> Saved | None:
+        """This game as it was saved; None if it was not."""
+        with self._database.reading() as session:
+            row = session.scalar(select(GameRow).where(GameRow.fingerprint == finished.fingerprint))
+            return _saved(row) if row else None
 
     def get(self, number: int) -> Saved | None:
         """The game of this number; None if there is none."""
@@ -184,11 +192,6 @@ class History:
                 yield _line(saved)
             done = games[-1].id if games else last
 
-    def _find(self, fingerprint: str) -> Saved | None:
-        with self._database.reading() as session:
-            row = session.scalar(select(GameRow).where(GameRow.fingerprint == fingerprint))
-            return _saved(row) if row else None
-
 
 def _of_player(player: str, wanted: list[ColumnElement[bool]], limit: int) -> Select[tuple[int]]:
     """The numbers of the newest games of a player: the newest as X and the newest as O, each from its own index."""
@@ -213,6 +216,7 @@ def _row(finished: Finished) -> GameRow:
         reason=finished.reason,
         plies=finished.plies,
         seconds=finished.seconds,
+        verified=finished.verified,
         finished_at=datetime.now(UTC),
     )
 
@@ -229,6 +233,7 @@ def _saved(row: GameRow) -> Saved:
         result=row.result,
         reason=row.reason,
         seconds=row.seconds,
+        verified=row.verified,
         finished_at=row.finished_at,
     )
 
@@ -246,6 +251,7 @@ def _line(saved: Saved) -> str:
             "reason": saved.reason,
             "plies": saved.plies,
             "seconds": saved.seconds,
+            "verified": saved.verified,
             "finished_at": saved.finished_at.isoformat(),
         }
     )

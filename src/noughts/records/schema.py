@@ -75,6 +75,7 @@ class GameRow(Base):
     plies: Mapped[int]
     seconds: Mapped[float | None] = mapped_column(Double)
     finished_at: Mapped[datetime] = mapped_column(Moment())
+    verified: Mapped[bool | None]
 
     __table_args__ = (
         CheckConstraint("result IN ('x', 'o', 'draw')", name="result"),

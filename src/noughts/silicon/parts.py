@@ -170,13 +170,16 @@ class NextFree(Component):
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        taken = occupied(self.board)
+        taken = Signal(PLACES)
+        m.d.comb += taken.eq(occupied(self.board))
         carry = ~self.usei
         for place in range(PLACES):
             with m.If(carry & ~taken[place]):
                 m.d.comb += self.place.eq(place)
-            carry = carry & taken[place] | self.usei & (self.i == place)
-        m.d.comb += self.last.eq(carry)
+            # A wire a place, not the bits of one: a process of Verilog that reads what it sets would never settle.
+            behind = self.last if place == PLACES - 1 else Signal(name=f"carry{place + 1}")
+            m.d.comb += behind.eq(carry & taken[place] | self.usei & (self.i == place))
+            carry = behind
         return m
 
 

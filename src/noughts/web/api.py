@@ -8,8 +8,9 @@ never reaches a thinker, and the same position written in two ways is one questi
 from contextlib import suppress
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 
+from noughts import __version__
 from noughts.games import NAMES, Game, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.players import PLAYERS, Human, Player
@@ -45,6 +46,7 @@ from noughts.web.api_schema import (
     RecordsAnswer,
     Seed,
     examples,
+    only_known,
 )
 from noughts.web.caching import ReadyRoute, TaggedRoute
 from noughts.web.problems import NotThereError
@@ -52,13 +54,18 @@ from noughts.web.questions import MOST_CELLS, analysis, reasons, reply, web_size
 
 __all__ = ["router"]
 
-pure = APIRouter(prefix="/api/v1", tags=["questions"], route_class=ReadyRoute, responses=SAME)
-fresh = APIRouter(prefix="/api/v1", tags=["records"], route_class=TaggedRoute, responses=SAME)
+pure = APIRouter(
+    prefix="/api/v1", tags=["questions"], route_class=ReadyRoute, responses=SAME, dependencies=[Depends(only_known)]
+)
+fresh = APIRouter(
+    prefix="/api/v1", tags=["records"], route_class=TaggedRoute, responses=SAME, dependencies=[Depends(only_known)]
+)
 
 
 @pure.get(
     "/games",
     summary="The games",
+    responses=UNREADABLE,
     openapi_extra=examples("/api/v1/games"),
 )
 async def games() -> GamesAnswer:
@@ -91,6 +98,7 @@ async def one_game(
 @pure.get(
     "/players",
     summary="The players",
+    responses=UNREADABLE,
     openapi_extra=examples("/api/v1/players"),
 )
 async def players() -> PlayersAnswer:
@@ -200,6 +208,16 @@ def one_record(request: Request, number: RecordNumber) -> RecordAnswer:
 
 
 router = APIRouter()
+
+
+@router.get("/health", include_in_schema=False)
+def health(request: Request) -> dict[str, str]:
+    """Whether the server answers and its database can be read; for proxies and whoever watches over it."""
+    history: History = request.app.state.history
+    history.page(1)
+    return {"status": "ok", "version": __version__}
+
+
 router.include_router(pure)
 router.include_router(fresh)
 

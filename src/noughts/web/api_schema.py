@@ -5,13 +5,19 @@ that programs read at `/openapi.json`.
 """
 
 import re
+from collections.abc import Callable
 from datetime import datetime
+from difflib import get_close_matches
+from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, FastAPI, Path, Query, Request
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse
+from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.games import NoughtsError
 from noughts.web.problems import MEDIA_TYPE, Problem
 from noughts.web.rendering import page
 
@@ -46,11 +52,18 @@ __all__ = [
     "RecordNumber",
     "RecordsAnswer",
     "Seed",
+    "UnknownParameterError",
+    "describe",
     "examples",
+    "only_known",
     "router",
 ]
 
 Responses = dict[int | str, dict[str, Any]]
+PROBLEM = "#/components/schemas/Problem"
+"""Where the description has the shape of a problem."""
+LONGEST = 40
+"""Characters of a wrong name that are repeated."""
 MOST_RECORDS = 100
 """On one page."""
 LONGEST_GAME, LONGEST_PLAYER = 120, 60
@@ -59,8 +72,47 @@ LARGEST = 2**63 - 1
 """The largest whole number that is taken anywhere."""
 
 
+class UnknownParameterError(NoughtsError):
+    """A parameter that means nothing here, or is given twice."""
+
+
 def _problem(description: str) -> dict[str, Any]:
-    return {"description": description, "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}}}
+    return {"description": description, "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM}}}}
+
+
+def describe(app: FastAPI) -> Callable[[], dict[str, Any]]:
+    """The description of an application, worked out once, with the one shape that all problems have."""
+
+    @cache
+    def description() -> dict[str, Any]:
+        found = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        found["components"]["schemas"]["Problem"] = Problem.model_json_schema()
+        return found
+
+    return description
+
+
+def only_known(request: Request) -> None:
+    """Raise an error for a parameter that this part of the API does not take, or that is given twice.
+
+    Otherwise `pos=…` for `position=…` would be answered, for the empty board.
+    """
+    route: APIRoute = request.scope["route"]
+    known = [field.alias for field in route.dependant.query_params]
+    given = [name for name, _ in request.query_params.multi_items()]
+    for name in given:
+        if name not in known:
+            raise UnknownParameterError(f"{name[:LONGEST]!r} is not a parameter here: {_expected(name, known)}")
+        if given.count(name) > 1:
+            raise UnknownParameterError(f"{name!r} is given {given.count(name)} times: expected once")
+
+
+def _expected(name: str, known: list[str]) -> str:
+    if not known:
+        return "expected none"
+    begun = [one for one in known if name and one.startswith(name.lower())]
+    near = begun or get_close_matches(name.lower(), known, 1)
+    return f"expected {near[0]}" if near else f"expected {', '.join(known)}"
 
 
 def examples(*addresses: str) -> dict[str, list[str]]:
@@ -74,7 +126,8 @@ UNREADABLE: Responses = {
 }
 NOT_THERE: Responses = {404: _problem("A game, a player or a record that does not exist; the detail names it.")}
 LATER: Responses = {
-    503: _problem("Still thinking, or too many questions at once: ask again after Retry-After seconds.")
+    429: _problem("Too many questions from your address: ask again after Retry-After seconds."),
+    503: _problem("Still thinking, or too many questions at once: ask again after Retry-After seconds."),
 }
 
 GameName = Annotated[
@@ -238,6 +291,10 @@ class RecordAnswer(Answer):
     reason: str = Field(description="Why it ended.", examples=["no move is left"])
     plies: int = Field(description="How many moves were made.", examples=[9])
     seconds: float | None = Field(description="How long the machines thought in all.", examples=[0.02])
+    verified: bool | None = Field(
+        description="Whether every move of a machine was replayed and is what it plays; null where nobody has looked.",
+        examples=[True],
+    )
     finished_at: datetime = Field(description="When it was saved, in UTC.")
 
 

@@ -6,17 +6,21 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from fastapi import FastAPI
-from starlette.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
 from noughts.records import History, open_database
-from noughts.web import api, api_schema, explore, history, home, knuth, play, rendering, silicon
-from noughts.web.limits import SecureHeaders
+from noughts.web import api, api_schema, explore, history, home, knuth, play, silicon
+from noughts.web.api_schema import describe
+from noughts.web.limits import BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
 from noughts.web.problems import add_handlers
-from noughts.web.rendering import STATIC
+from noughts.web.rendering import Files
 from noughts.web.thinking import Thinking
 
 __all__ = ["Settings", "create_app"]
+
+COMPRESSED_FROM = 1_400
+"""Bytes of an answer from which on it is compressed: a shorter one is a single packet anyway."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +39,20 @@ class Settings:
     """Seconds after which a question is given up."""
     kept_answers: int = 20_000
     """Answers that are remembered."""
+    names: tuple[str, ...] = ()
+    """Names by which visitors know this server, besides those of loopback."""
+    bounded: bool = True
+    """Whether there is a bound on what each address may save and ask for; measurements do without."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application; `app.state` holds `settings`, `thinking` and `history` while it runs."""
     chosen = settings or Settings()
+
+    questions, saves = (
+        Tolls(QUESTIONS if chosen.bounded else BOUNDLESS, "hard questions"),
+        Tolls(SAVES if chosen.bounded else BOUNDLESS, "finished games"),
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -47,7 +60,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.database = database
         app.state.history = History(database)
         app.state.thinking = Thinking(
-            chosen.thinkers, chosen.waiting, chosen.patience, chosen.limit, chosen.kept_answers
+            chosen.thinkers,
+            chosen.waiting,
+            chosen.patience,
+            chosen.limit,
+            chosen.kept_answers,
+            admit=lambda effort: questions.pay(PRICES[effort]),
         )
         yield
         app.state.thinking.close()
@@ -63,10 +81,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
         lifespan=lifespan,
     )
-    app.state.settings = chosen
-    app.add_middleware(SecureHeaders)
+    app.state.settings, app.state.saves = chosen, saves
+    # What is added last is passed first on the way in, and last on the way out.
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)
+    app.add_middleware(Limits, names=chosen.names)
     add_handlers(app)
-    for room in (api, api_schema, rendering, home, play, explore, silicon, knuth, history):
+    for room in (api, api_schema, home, play, explore, silicon, knuth, history):
         app.include_router(room.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", Files(), name="static")
+    app.openapi = describe(app)  # type: ignore[method-assign]
     return app

@@ -19,7 +19,7 @@ from noughts.arena import wilson
 from noughts.games import SIDES, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
-from noughts.players import PLAYERS
+from noughts.players import PLAYERS, Human
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
@@ -31,6 +31,8 @@ __all__ = ["router"]
 
 router = APIRouter()
 ON_A_PAGE = 24
+CHECKED = {True: "genuine", False: "not genuine", None: "not replayed"}
+"""What the list says of a game in which a machine took part."""
 LINES_AT_ONCE = 200
 LARGEST = 2**63 - 1
 
@@ -47,6 +49,8 @@ class Entry(NamedTuple):
     o: str
     result: str
     when: str
+    checked: str
+    """What is known of the moves of its machines."""
     picture: Markup
 
 
@@ -156,6 +160,7 @@ def _entry(saved: Saved) -> Entry:
         o=name_of(saved.o),
         result=result + reason,
         when=_when(saved.finished_at),
+        checked=CHECKED[saved.verified] if (saved.x, saved.o) != (Human.name, Human.name) else "",
         picture=_final(saved.game, saved.start, saved.moves),
     )
 

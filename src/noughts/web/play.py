@@ -1,9 +1,11 @@
 """The page on which games are played: `/play/{game}?…`, where the address is the game (see `sitting`).
 
-A request shows the game as its address has it, with one exception: where a machine has to answer a person, it is asked,
-and the browser is sent on to the address with its move. Where two machines play, one move is made for every `go=1`.
-A game that has ended is saved before the page says so. While a machine thinks, or values are worked out, the page shows
-the board and asks to be loaded again.
+A request shows the game as its address has it, with one exception: where a machine has to answer a person, it is
+asked, and the browser is sent on to the address with its move. Where two machines play, one move is made for every
+`go=1`. A game that has ended is saved by a POST of its address, which only our own pages may send
+(`limits.same_origin`): a form that a script of ours submits where the game was just played to its end, and people
+where it was not. Before, the moves of machines are replayed, so that the history can say which games are genuine.
+While a machine thinks, or values are worked out, the page shows the board and asks to be loaded again.
 
 The words of the end are those of the C program of 1990: "You won", "I won", "It's a draw".
 """
@@ -19,16 +21,19 @@ from fastapi.responses import RedirectResponse, Response
 from noughts.games import SIDES, NoughtsError, Outcome
 from noughts.games.playing import Result
 from noughts.players import Human, NoMoveFoundError
-from noughts.records import Finished
+from noughts.records import DatabaseError, Finished, RecordError
+from noughts.web.limits import same_origin
 from noughts.web.play_view import choices, play_view, what_is_wrong
+from noughts.web.problems import TooManyError
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
-from noughts.web.sitting import Sitting, new_id, read_sitting
+from noughts.web.sitting import BadAddressError, Sitting, new_id, read_sitting
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 __all__ = ["router"]
 
 router = APIRouter()
+NOT_SAVED = "The game could not be saved just now; nothing of it is lost, for it stands in the address."
 _log = logging.getLogger("noughts.web")
 
 
@@ -38,6 +43,16 @@ class _Wait(NamedTuple):
     words: str
     status: int
     again: bool
+
+
+class _Saving(NamedTuple):
+    """How far a finished game is from being saved: a form saves it, unless it has a number already."""
+
+    number: int | None = None
+    words: str = ""
+    """What is to be said about it."""
+    wait: int | None = None
+    """Milliseconds after which a script of ours presses the button; None if only people may."""
 
 
 class _Worth(NamedTuple):
@@ -70,11 +85,9 @@ async def play(request: Request, name: str) -> Response:
 async def _answer(request: Request, sitting: Sitting) -> Response:
     """On to the machine's move, or a page that says why there is none yet."""
     try:
-        found = await request.app.state.thinking.ask(reply, *_reply_question(sitting))
+        found = await request.app.state.thinking.ask(reply, *sitting.question(len(sitting.moves)))
     except NoMoveFoundError:
-        name, side = sitting.turn_name, sitting.playing.position.turn
-        result = Result(1 - side, f"{name} finds no move and resigns")
-        return await _end(request, sitting, result)
+        return await _end(request, sitting, _resigned(sitting))
     except (StillThinkingError, BusyError, GivenUpError) as error:
         wait = _wait(error, f"{sitting.turn_name} is thinking …")
         return _show(request, sitting, [wait.words], wait=wait)
@@ -84,22 +97,90 @@ async def _answer(request: Request, sitting: Sitting) -> Response:
     return _send_on(replace(sitting.then(found["move"]), cost=cost, spent=sitting.spent + milliseconds))
 
 
+def _resigned(sitting: Sitting) -> Result:
+    """The end of a game whose machine finds no move."""
+    return Result(1 - sitting.playing.position.turn, f"{sitting.turn_name} finds no move and resigns")
+
+
 async def _end(request: Request, sitting: Sitting, result: Result, tried: str = "") -> Response:
-    """The page of a game that has ended, saved if it has any moves."""
+    """The page of a game that has ended: it says where it was saved, or has a form that saves it."""
     said = [ending(sitting, result), _cost(request, sitting)]
     if tried:
         said = [ending(sitting, result), what_is_wrong(sitting, tried)]
-    saved, failed = None, False
+    saving = None
     if sitting.moves:
         try:
-            saved = (await asyncio.to_thread(request.app.state.history.save, _finished(sitting, result))).id
+            saved = await asyncio.to_thread(request.app.state.history.find, _finished(sitting, result, None))
+            saving = _Saving(number=saved.id) if saved else _Saving(wait=0)
         except NoughtsError as error:
-            _log.warning("a game was not saved: %s", error)
-            failed = True
-    return _show(request, sitting, said, result=result, saved=saved, failed=failed, wrong=bool(tried))
+            _log.warning("whether a game was saved is not known: %s", error)
+            saving = _Saving(words=NOT_SAVED)
+    return _show(request, sitting, said, result=result, saving=saving, wrong=bool(tried))
 
 
-def _finished(sitting: Sitting, result: Result) -> Finished:
+@router.post("/play/{name}", include_in_schema=False)
+async def save(request: Request, name: str) -> Response:
+    """Save the game that has ended at this address, and go back there."""
+    same_origin(request)
+    sitting, state = read_sitting(name, dict(request.query_params)), request.app.state
+    result = sitting.playing.result
+    try:
+        if result is None and sitting.answers_by_itself:
+            result = await _resignation(state.thinking, sitting)
+        if result is None or not sitting.moves or not sitting.id:
+            raise BadAddressError("this game cannot be saved: expected one with an id that has ended")
+        finished = _finished(sitting, result, await verified(state.thinking, sitting))
+        if not await asyncio.to_thread(state.history.find, finished):
+            state.saves.pay()
+        await asyncio.to_thread(state.history.save, finished)
+    except TooManyError as error:
+        return _unsaved(request, sitting, result, _Saving(words=f"The game was not saved: {error}."), 429)
+    except (StillThinkingError, BusyError):
+        saving = _Saving(words="The moves of the machine are being replayed; then the game is saved.", wait=1000)
+        return _unsaved(request, sitting, result, saving, 202)
+    except (DatabaseError, RecordError) as error:
+        _log.warning("a game was not saved: %s", error)
+        return _unsaved(request, sitting, result, _Saving(words=NOT_SAVED), 503)
+    return _send_on(sitting)
+
+
+async def _resignation(thinking: Thinking, sitting: Sitting) -> Result | None:
+    """The end of a game whose machine finds no move; None if it finds one."""
+    try:
+        await thinking.ask(reply, *sitting.question(len(sitting.moves)))
+    except NoMoveFoundError:
+        return _resigned(sitting)
+    return None
+
+
+def _unsaved(request: Request, sitting: Sitting, result: Result | None, saving: _Saving, status: int) -> Response:
+    """The page of a game that has ended but is not saved."""
+    said = [ending(sitting, result) if result else turn_words(sitting)]
+    return _show(request, sitting, said, result=result, saving=saving, status=status)
+
+
+async def verified(thinking: Thinking, sitting: Sitting) -> bool | None:
+    """Whether every move of a machine in this game is the one it plays there; None if no machine took part.
+
+    Anybody can write an address in which a machine plays badly. Asked with the seed that belongs to the address, a
+    machine answers as it did in the game, mostly from memory. A game in which sides were exchanged does not pass.
+    """
+    if sitting.names == (Human.name, Human.name):
+        return None
+    for plies, move in enumerate(sitting.moves):
+        question = sitting.question(plies)
+        if question[1] == Human.name:
+            continue
+        try:
+            found = await thinking.ask(reply, *question)
+        except (NoMoveFoundError, GivenUpError):
+            return False
+        if found["move"] != move:
+            return False
+    return True
+
+
+def _finished(sitting: Sitting, result: Result, genuine: bool | None) -> Finished:
     return Finished(
         token=sitting.id,
         game=sitting.game.name,
@@ -110,20 +191,15 @@ def _finished(sitting: Sitting, result: Result) -> Finished:
         result="draw" if result.winner is None else SIDES[result.winner],
         reason=result.reason,
         seconds=None if sitting.names == (Human.name, Human.name) else sitting.spent / 1000,
+        verified=genuine,
     )
-
-
-def _reply_question(sitting: Sitting) -> tuple[str, str, str, tuple[str, ...], int]:
-    """What is asked of the machine to move."""
-    return sitting.game.name, sitting.turn_name, sitting.start, sitting.moves, sitting.seed
 
 
 def _cost(request: Request, sitting: Sitting) -> str:
     """What the last reply cost, and what the machine said with it, if that is still known."""
     if not sitting.cost or not sitting.moves:
         return ""
-    before = sitting.at(len(sitting.moves) - 1)
-    found = request.app.state.thinking.remembered(reply, *_reply_question(before))
+    found = request.app.state.thinking.remembered(reply, *sitting.question(len(sitting.moves) - 1))
     return cost_words(sitting, found["remark"] if found and found["move"] == sitting.moves[-1] else None)
 
 
@@ -161,21 +237,21 @@ def _show(
     result: Result | None = None,
     analysis: dict[str, Any] | None = None,
     wait: _Wait | None = None,
-    saved: int | None = None,
-    failed: bool = False,
+    saving: _Saving | None = None,
+    status: int = 200,
     wrong: bool = False,
 ) -> Response:
     """The page, with these words on it."""
-    headers = {"Cache-Control": "no-store"} if wait or failed else {}
+    headers = {"Cache-Control": "no-store"} if wait or saving else {}
     if wait and wait.again:
         headers |= {"Refresh": "1", "Retry-After": "1"}
     if wait and wait.words not in said:
         said = [*said, wait.words]
     here = f"{request.url.path}?{request.url.query}"
     values = play_view(sitting, result, analysis, str(request.base_url).rstrip("/"))
-    values |= {"said": [words for words in said if words], "wait": wait, "saved": saved, "failed": failed}
+    values |= {"said": [words for words in said if words], "wait": wait, "saving": saving}
     return page(
-        request, "play.html", status=wait.status if wait else 200, headers=headers, here=here, wrong=wrong, **values
+        request, "play.html", status=wait.status if wait else status, headers=headers, here=here, wrong=wrong, **values
     )
 
 

@@ -1,12 +1,14 @@
 """What a visitor is told when something is wrong: a page for people, problem details (RFC 9457) for programs.
 
 Which errors are the visitor's is known by their kind: what asks for too much at once is 503 and may be tried again,
-what names something that is not there is 404, everything else that Noughts refuses is 422 with the offending value in
-the detail. Anything unforeseen is 500 and says nothing of the inside (`noughts.web.limits`).
+what comes too often from one address is 429, what names something that is not there is 404, everything else that
+Noughts refuses is 422 with the offending value in the detail. Anything unforeseen is 500 and says nothing of the
+inside (`noughts.web.limits`).
 """
 
 import logging
 from http import HTTPStatus
+from math import ceil
 from typing import Literal
 
 from fastapi import FastAPI, Request
@@ -21,16 +23,29 @@ from noughts.records import DatabaseError
 from noughts.web.rendering import page
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
-__all__ = ["MEDIA_TYPE", "RETRY_AFTER", "NotThereError", "Problem", "add_handlers", "problem"]
+__all__ = [
+    "API",
+    "MEDIA_TYPE",
+    "RETRY_AFTER",
+    "ForbiddenError",
+    "NotThereError",
+    "Problem",
+    "TooManyError",
+    "add_handlers",
+    "problem",
+]
 
 API = "/api/"
 MEDIA_TYPE = "application/problem+json"
 TITLES = {
+    403: "Not from here",
     404: "Not found",
     405: "Method not allowed",
     413: "Too large",
     414: "Too long",
+    421: "Another server",
     422: "Not understood",
+    429: "Too many at once",
     500: "Our mistake",
     503: "Still thinking",
 }
@@ -63,8 +78,24 @@ class NotThereError(NoughtsError):
     """Something asked for by a name or number that nothing has."""
 
 
+class ForbiddenError(NoughtsError):
+    """A request to change something that no page of ours has sent."""
+
+
+class TooManyError(BusyError):
+    """More from one address than it may cause; `wait` seconds later there is room again."""
+
+    def __init__(self, words: str, wait: float = 1.0) -> None:
+        super().__init__(words)
+        self.wait = wait
+
+
 def status_of(error: NoughtsError) -> int:
     """The HTTP status that says what kind of error this is."""
+    if isinstance(error, ForbiddenError):
+        return 403
+    if isinstance(error, TooManyError):
+        return 429
     if isinstance(error, StillThinkingError | BusyError | GivenUpError | DatabaseError):
         return 503
     if isinstance(error, NotThereError | UnknownGameError | UnknownPlayerError):
@@ -105,6 +136,8 @@ def add_handlers(app: FastAPI) -> None:
             _log.error("the database cannot be used: %s", error)
             detail = "the games that were saved cannot be reached at present: try again in a moment"
             return problem(request, 503, detail, title="Not at present", headers={"Retry-After": RETRY_AFTER})
+        if isinstance(error, TooManyError):
+            return problem(request, 429, str(error), headers={"Retry-After": str(ceil(error.wait))})
         status = status_of(error)
         headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER} if status == 503 else {}
         return problem(request, status, str(error), headers=headers)

@@ -1,4 +1,4 @@
-"""Pages from templates: Jinja with everything escaped, and what every page has."""
+"""Pages from templates: Jinja with everything escaped; and the static files that pages load."""
 
 from functools import cache
 from importlib.resources import files
@@ -6,25 +6,61 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from noughts import __version__
 from noughts.games.picture import STYLE
+from noughts.web.caching import etag_of
 
-__all__ = ["STATIC", "page", "router"]
+__all__ = ["Files", "page", "static"]
 
 STATIC = Path(str(files("noughts.web") / "static"))
 
-router = APIRouter()
-_CSS = STYLE.removeprefix("<style>").removesuffix("</style>").strip() + "\n"
+BOARDS = "boards.css"
+"""The style of boards, which pictures carry with them; a file here, since pages allow no style inside."""
+FOREVER = "public, max-age=31536000, immutable"
+"""For an address that has the fingerprint of its content."""
+CHECKED = "no-cache"
+"""May be kept, but is asked for again every time, with an ETag; so mostly answered with 304."""
 
 
-@router.get("/static/boards.css", include_in_schema=False)
-async def boards_css() -> Response:
-    """Colours and strokes of boards, light and dark."""
-    return Response(_CSS, media_type="text/css", headers={"Cache-Control": "public, max-age=300"})
+class Files(StaticFiles):
+    """The static files; kept forever by who asks with the fingerprint of what there is now."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=STATIC)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, and how long it may be kept."""
+        if path == BOARDS:
+            response = Response(_content(BOARDS), media_type="text/css", headers={"ETag": etag_of(_content(BOARDS))})
+        else:
+            response = await super().get_response(path, scope)
+        if response.status_code in (200, 304):
+            current = Request(scope).query_params.get("v") == _fingerprint(path)
+            response.headers["Cache-Control"] = FOREVER if current else CHECKED
+        return response
+
+
+def static(name: str) -> str:
+    """The address of a static file, with the fingerprint of its content: a changed file has another address."""
+    return f"/static/{name}?v={_fingerprint(name)}"
+
+
+@cache
+def _content(name: str) -> bytes:
+    if name == BOARDS:
+        return (STYLE.removeprefix("<style>").removesuffix("</style>").strip() + "\n").encode()
+    return (STATIC / name).read_bytes()
+
+
+@cache
+def _fingerprint(name: str) -> str:
+    return etag_of(_content(name)).strip('"')[:12]
 
 
 @cache
@@ -38,6 +74,7 @@ def _environment() -> Environment:
     )
     environment.filters["path"] = lambda text: quote(str(text), safe=":,/.|")
     environment.globals["version"] = __version__
+    environment.globals["static"] = static
     return environment
 
 

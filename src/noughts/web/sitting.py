@@ -108,10 +108,15 @@ class Sitting:
         """Whether the machine answers unasked: to a person, and not while somebody looks back at earlier moves."""
         return self.machine_to_move and Human.name in self.names and not self.future and not self.full
 
-    @property
-    def seed(self) -> int:
-        """What a machine's dice come from: the same when the same is asked again, another at every move."""
-        return int.from_bytes(sha256(f"{self.id} {'.'.join(self.moves)}".encode()).digest()[:6], "big")
+    def question(self, plies: int) -> tuple[str, str, str, tuple[str, ...], int]:
+        """What is asked of the machine that is to move after so many moves (the arguments of `questions.reply`).
+
+        The last of them is its seed: the same when the same is asked again, another at every move. So a machine's moves
+        can be replayed from an address alone.
+        """
+        moves = self.moves[:plies]
+        seed = int.from_bytes(sha256(f"{self.id} {'.'.join(moves)}".encode()).digest()[:6], "big")
+        return self.game.name, self.names[self.playing.positions[plies].turn], self.start, moves, seed
 
     def then(self, move: str) -> "Sitting":
         """After one more move; what was taken back is gone, unless it was this move."""

@@ -239,9 +239,14 @@ class Thinking:
         limit: float,
         kept: int,
         weigh: Callable[[Question, Arguments], Effort] = effort,
+        admit: Callable[[Effort], None] = lambda _: None,
     ) -> None:
-        """So many thinkers and questions waiting for them; seconds to wait and to work; answers to remember."""
-        self._thinkers, self._patience, self._limit, self._weigh = thinkers, patience, limit, weigh
+        """So many thinkers and questions waiting for them; seconds to wait and to work; answers to remember.
+
+        `weigh` says how much work a question is; `admit` raises an error if who asks has asked for too much already.
+        """
+        self._thinkers, self._patience, self._limit = thinkers, patience, limit
+        self._weigh, self._charge = weigh, admit
         self._abandoned = max(ABANDONED, 2 * patience)
         self._answers = Memory(kept * USUAL_SIZE)
         self._refused: OrderedDict[Hashable, float] = OrderedDict()
@@ -307,6 +312,7 @@ class Thinking:
         queue = self._queues[weight]
         if len(queue) >= self._most_waiting[weight]:
             raise BusyError(f"{len(queue)} questions are waiting already: ask again in a moment")
+        self._charge(weight)
         work = _Work(question, arguments, weight, self._loop.create_future(), monotonic())
         work.future.add_done_callback(_look_at)
         self._works[key] = work

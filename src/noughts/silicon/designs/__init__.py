@@ -1,10 +1,18 @@
-"""The catalogue of designs. A new chip is a folder here, and a line in `DESIGNS`."""
+"""The catalogue of designs. A new chip is a folder here, whose package lists its designs, and a line in `PACKAGES`."""
+
+from importlib import import_module
 
 from noughts.games import NoughtsError
 from noughts.silicon.design import Design
-from noughts.silicon.designs import chip1990, elements2021, referee2021
 
-__all__ = ["DESIGNS", "UnknownDesignError", "design"]
+__all__ = ["DESIGNS", "PACKAGES", "UnknownDesignError", "design"]
+
+PACKAGES = (
+    "chip1990",
+    "elements2021",
+    "referee2021",
+)
+"""The folders, in the order in which designs are listed."""
 
 
 class UnknownDesignError(NoughtsError):
@@ -12,13 +20,7 @@ class UnknownDesignError(NoughtsError):
 
 
 DESIGNS: dict[str, Design] = {
-    known.name: known
-    for known in (
-        chip1990.DESIGN,
-        elements2021.DESIGN,
-        elements2021.DESIGN_PRUNING,
-        referee2021.DESIGN,
-    )
+    known.name: known for package in PACKAGES for known in import_module(f"{__name__}.{package}").DESIGNS
 }
 """All designs by name."""
 

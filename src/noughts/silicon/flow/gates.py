@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.flow.synthesis import GATES, for_family, for_gates, top_module
+from noughts.silicon.verilog import ONE_FILE
 
 __all__ = ["Gates", "depth", "gates", "netlist"]
 
@@ -115,6 +116,7 @@ def netlist(circuit: Circuit, *, watch: bool = False) -> str:
         [
             f"// {circuit.name} ({circuit.year}), {circuit.about}.",
             "// The netlist of gates, synthesised by Yosys, and the models of its cells.",
+            ONE_FILE,
             "",
             f"module {circuit.identifier} (",
             ",\n".join(_ports(module)),
@@ -124,7 +126,7 @@ def netlist(circuit: Circuit, *, watch: bool = False) -> str:
             *_outputs(module, net),
             *_unused(module, net),
             "endmodule",
-            *(line for name in used for line in ("", f'`line 1 "{name}.v" 0', *_model(name))),
+            *(line for name in used for line in ("", *_model(name))),
             "",
         ]
     )

@@ -4,7 +4,8 @@ What is compiled is the Verilog that `noughts silicon verilog` hands out, or the
 here is also a test of what leaves the house, by a simulator (Verilator) that knows nothing of Amaranth.
 
 Verilator turns Verilog into C++, and the compiler that is here turns that and `harness.cpp` into a library. That takes
-some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from.
+some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from: whoever
+compiles the same chip, a command, a server or a test, finds what another has made.
 """
 
 import ctypes
@@ -15,11 +16,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 from noughts.silicon.circuit import Circuit, Pin, Pins
 from noughts.silicon.flow.gates import netlist
@@ -27,12 +30,6 @@ from noughts.silicon.tools import ToolError, need_package, need_program
 from noughts.silicon.verilog import verilog
 
 __all__ = ["Model", "build", "compiled", "is_compiled", "target"]
-
-# From Verilog to a library that Python can load.
-#
-# Verilator turns Verilog into C++, and the compiler that is here turns that and `harness.cpp` into a library. That
-# takes some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from. One
-# that is there is whole: it was written beside and renamed.
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 _RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp")
@@ -48,36 +45,54 @@ def target(top: str, source: str, clock: str, pins: list[str]) -> Path:
 
 def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
     """The library of this source, made now unless it is there."""
-    library = target(top, source, clock, pins)
-    if library.exists():
-        return library
-    root = _verilator_root()
-    with tempfile.TemporaryDirectory(prefix="noughts-") as name:
-        folder = Path(name)
-        chip = folder / f"{top}.sv"
-        chip.write_text(source)
-        (folder / "pins.h").write_text(_pins_header(clock, pins))
-        verilator = [str(root / "bin" / "verilator_bin"), "--cc", "--savable", "-Wno-fatal", "-Wno-lint", "-O3"]
-        names = ["--prefix", "Vchip", "--top-module", top, "--Mdir", str(folder)]
-        _run([*verilator, *names, str(chip)], VERILATOR_ROOT=str(root))
-        include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
-        sources = [str(path) for path in (*sorted(folder.glob("Vchip*.cpp")), _HARNESS)]
-        _compile([*include, "-shared", *sources, *_runtime(root)], library)
-    return library
+
+    def make(library: Path) -> None:
+        root = _verilator_root()
+        with tempfile.TemporaryDirectory(prefix="noughts-") as name:
+            folder = Path(name)
+            chip = folder / f"{top}.sv"
+            chip.write_text(source)
+            (folder / "pins.h").write_text(_pins_header(clock, pins))
+            verilator = [str(root / "bin" / "verilator_bin"), "--cc", "--savable", "-Wno-fatal", "-Wno-lint", "-O3"]
+            names = ["--prefix", "Vchip", "--top-module", top, "--Mdir", str(folder)]
+            _run([*verilator, *names, str(chip)], VERILATOR_ROOT=str(root))
+            # A unity build: all files as one, so that Verilator's large headers are read once. One by one the six files
+            # of chip1990 take 6.7 s, together 1.7; those of elements2021 21.6 and 7.4.
+            together = folder / "together.cpp"
+            parts = [*(path.name for path in sorted(folder.glob("Vchip*.cpp"))), str(_HARNESS)]
+            together.write_text("".join(f'#include "{part}"\n' for part in parts))
+            include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
+            _compile([*include, "-shared", str(together), *_runtime(root)], library)
+
+    return _once(target(top, source, clock, pins), make)
 
 
 def _runtime(root: Path) -> list[str]:
     """Verilator's own library, compiled once."""
     checksum = hashlib.sha256(_fingerprint().encode()).hexdigest()
-    objects = [_cache_folder() / f"{Path(source).stem}-{checksum[:32]}.o" for source in _RUNTIME]
-    for source, made in zip(_RUNTIME, objects, strict=True):
-        if not made.exists():
-            _compile([f"-I{root / 'include'}", "-c", str(root / "include" / source)], made)
-    return [str(made) for made in objects]
+    made = []
+    for name in _RUNTIME:
+        arguments = [f"-I{root / 'include'}", "-c", str(root / "include" / name)]
+        made.append(_once(_cache_folder() / f"{Path(name).stem}-{checksum[:32]}.o", partial(_compile, arguments)))
+    return [str(path) for path in made]
+
+
+def _once(result: Path, make: Callable[[Path], None]) -> Path:
+    """Make a file unless it is there.
+
+    Of several processes that want it at once, one makes it and the others wait for its lock: no stampede. The lock
+    only saves work. That a file which is there is whole does not depend on it, but on how `_compile` writes; and if
+    whoever holds the lock dies, the system gives it back.
+    """
+    if not result.exists():
+        with FileLock(f"{result}.lock"):
+            if not result.exists():
+                make(result)
+    return result
 
 
 def _compile(arguments: list[str], result: Path) -> None:
-    """Run the compiler; the result is written beside and renamed."""
+    """Run the compiler. The result is written beside and renamed, which is atomic: nobody ever sees a part of it."""
     compiler = shutil.which("c++") or need_program("g++", "a compiled simulation", "a C++ compiler, as Debian's g++")
     beside = result.with_name(f"{result.name}.{os.getpid()}")
     try:

@@ -5,7 +5,9 @@ written in one expression, one `if` or one `case` stands in one here. Widths agr
 every case has its default: linters have nothing to say. It is SystemVerilog of 2012, for the sake of `always_comb`,
 which runs even before anything that it reads has changed.
 
-Linters also want a file for every module; a `line` directive before each says which one it would be in.
+Linters also want a file for every module. All modules are in one file here, which is easier to carry; a comment tells
+Verilator so (`lint_off DECLFILENAME`, the one thing it is asked not to say). A `line` directive before each module
+would do as well, but sends the messages of all tools to files that do not exist.
 """
 
 from textwrap import wrap
@@ -17,7 +19,10 @@ from noughts.silicon.verilog.module import ModuleText
 from noughts.silicon.verilog.rtlil import Modules, read_rtlil
 from noughts.silicon.verilog.tidy import tidy
 
-__all__ = ["KeywordError", "verilog"]
+__all__ = ["ONE_FILE", "KeywordError", "verilog"]
+
+ONE_FILE = "// verilator lint_off DECLFILENAME"
+"""Says to Verilator that modules with other names than the file are no mistake."""
 
 
 class KeywordError(NoughtsError):
@@ -37,9 +42,9 @@ def verilog(circuit: Circuit, *, watch: bool = False) -> str:
         names[model] = module_name(model, names.values())
     about = f"{circuit.name} ({circuit.year}), {circuit.about}."
     parts = [f"// {line}" for line in (*wrap(about, 97), "Written by Noughts from its source in Amaranth.")]
-    for number, (model, name) in enumerate(names.items()):
-        parts += ["", *([f'`line 1 "{name}.sv" 0'] if number else [])]
-        parts += texts[model].lines(name, lambda kind: names[models[kind]])
+    parts.append(ONE_FILE)
+    for model, name in names.items():
+        parts += ["", *texts[model].lines(name, lambda kind: names[models[kind]])]
     return "\n".join([*parts, ""])
 
 

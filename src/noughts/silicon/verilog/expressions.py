@@ -23,7 +23,7 @@ from noughts.silicon.verilog.rtlil import (
     runs,
 )
 
-__all__ = ["KEYWORDS", "Expressions", "Names", "constant", "module_name", "port_hints", "wire_hints"]
+__all__ = ["KEYWORDS", "Expressions", "Names", "constant", "module_name", "port_hints", "result_hints", "wire_hints"]
 
 # Names in Verilog: those of the source where they are free, numbered where several things have the same.
 
@@ -55,7 +55,6 @@ class Names:
     def __init__(self, hints: dict[str, str]) -> None:
         self._hints = hints
         self._names: dict[str, str] = {}
-        self._numbered = 0
 
     def hint(self, hints: dict[str, str]) -> None:
         """Say what to call some more things."""
@@ -64,10 +63,8 @@ class Names:
     def __getitem__(self, name: str) -> str:
         """What something with this name in RTLIL is called; the first that asks for a name gets it."""
         if name not in self._names:
-            wanted = self._hints.get(name) or _plain(name)
-            if is_made_up(name):
-                self._numbered += 1
-                wanted = f"w{self._numbered}"
+            # What has no name and is no operator's result is what a process has chosen by a question.
+            wanted = self._hints.get(name) or ("chosen" if is_made_up(name) else _plain(name))
             self._names[name] = _free(wanted, self._names.values())
         return self._names[name]
 
@@ -114,6 +111,88 @@ def wire_hints(wires: Collection[Wire], module: Module, modules: Modules) -> dic
                 name = f"{_plain(cell.name)}_{_plain(port)}"
                 hints[wire.name] = name if port in driven else hints.get(wire.name, name)
     return hints
+
+
+_VERBS = {
+    "$and": "and",
+    "$or": "or",
+    "$xor": "xor",
+    "$add": "plus",
+    "$sub": "minus",
+    "$mul": "times",
+    "$eq": "is",
+    "$ne": "is_not",
+    "$lt": "below",
+    "$le": "at_most",
+    "$gt": "above",
+    "$ge": "at_least",
+}
+"""What stands between the operands in a name."""
+_NOUNS = {
+    "$and": "both",
+    "$or": "either",
+    "$xor": "difference",
+    "$not": "inverse",
+    "$neg": "negative",
+    "$add": "sum",
+    "$sub": "rest",
+    "$mul": "product",
+    "$mux": "choice",
+    "$memrd_v2": "word",
+    "$eq": "equal",
+    "$ne": "unequal",
+    "$lt": "below",
+    "$le": "at_most",
+    "$gt": "above",
+    "$ge": "at_least",
+    "$reduce_and": "all",
+    "$reduce_or": "any",
+    "$reduce_bool": "any",
+    "$reduce_xor": "parity",
+    "$shl": "shifted",
+    "$shr": "shifted",
+    "$shift": "shifted",
+    "$sshr": "shifted",
+}
+"""What to call a result whose operands have no names, or too long ones."""
+_LONGEST = 24
+
+
+def result_hints(module: Module) -> dict[str, str]:
+    """What to call results that have no name in the source: by what they carry, as `wins_or_full`, `empty_is_3`."""
+    cells = {bit.name: cell for cell in module.cells for bit in cell.ports.get("Y", cell.ports.get("DATA", ()))}
+
+    def called(bits: Bits) -> str | None:
+        """The name of an operand, if it is one thing: a number, a wire, a bit of one."""
+        pieces = list(runs(bits))
+        if len(pieces) != 1:
+            return None
+        first = bits[0]
+        if first.is_constant:
+            digits = "".join(bit.name for bit in reversed(bits))
+            return None if "x" in digits else str(int(digits, 2))
+        name = named(first.name) if is_made_up(first.name) else _plain(first.name)
+        whole = bits == module.wires[first.name].bits
+        return name if whole or name is None or len(bits) > 1 else f"{name}_{first.number}"
+
+    def named(name: str) -> str | None:
+        """The name of a result, if one can be made of those of its operands."""
+        cell = cells.get(name)
+        operands = [] if cell is None else [called(cell.ports[port]) for port in "AB" if port in cell.ports]
+        if cell is None or None in operands:
+            return None
+        if cell.kind == "$not":
+            made = f"not_{operands[0]}"
+        elif cell.kind in _VERBS:
+            made = f"{operands[0]}_{_VERBS[cell.kind]}_{operands[1]}"
+        elif cell.kind in ("$reduce_or", "$reduce_bool", "$reduce_and"):
+            made = f"{_NOUNS[cell.kind]}_{operands[0]}"
+        else:
+            return None
+        return made if len(made) <= _LONGEST and not made[0].isdigit() else None
+
+    made_up = {name: cell for name, cell in cells.items() if is_made_up(name)}
+    return {name: named(name) or _NOUNS.get(cell.kind, "result") for name, cell in made_up.items()}
 
 
 def _plain(name: str) -> str:
@@ -227,6 +306,9 @@ class Expressions:
         width = max(len(cell.ports[port]) for port in "AB")
         sides = [_wide(cell, port, width) for port in "AB"]
         sign = _COMPARISONS[cell.kind]
+        if width == 0:
+            # Amaranth drops zeros at the front, and so all of a constant 0: nothing is equal to nothing.
+            return constant((Bit(str(int(cell.kind in ("$eq", "$le", "$ge")))),)), ""
         if cell.kind in ("$eq", "$ne") or not _is_signed(cell, "A"):
             return self._joined(sign, *(self._operand(bits, sign) for bits in sides))
         return self._joined(sign, *(f"$signed({self.text(bits)})" for bits in sides))

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from noughts.silicon.verilog.expressions import Expressions, Names, constant, wire_hints
+from noughts.silicon.verilog.expressions import Expressions, Names, constant, result_hints, wire_hints
 from noughts.silicon.verilog.rtlil import (
     Assign,
     Bit,
@@ -258,7 +258,7 @@ class ModuleText:
         self._expressions = Expressions(module, modules, names)
         self._ports = [wire for wire in module.wires.values() if wire.direction]
         self._inner = self._inner_wires()
-        names.hint(wire_hints([*self._ports, *self._inner], module, modules))
+        names.hint(result_hints(module) | wire_hints([*self._ports, *self._inner], module, modules))
         # Ports have the first choice of names, then wires, then instances.
         for wire in (*self._ports, *self._inner):
             names[wire.name]

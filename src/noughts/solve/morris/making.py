@@ -117,16 +117,17 @@ class Making:
         """What an interrupted run leaves, for people; None if that is nothing."""
         if self.store is None:
             return None
-        where = f"kept in {str(self.store.folder)!r}; the same command goes on from there"
         finished = len(self.store.keys())
-        return f"{finished} {'subspace is' if finished == 1 else 'subspaces are'} {where}"
+        if finished == 0:
+            return f"no subspace is finished in {str(self.store.folder)!r} yet; the same command begins again"
+        many = "1 subspace is" if finished == 1 else f"{finished} subspaces are"
+        return f"{many} kept in {str(self.store.folder)!r}; the same command goes on from there"
 
     def _try(self, store: Store) -> Store:
         """Find out whether all that is to be written can be."""
         with store.lock():
             store.check_room(self.most)
-        if self.plies and (store.folder / FILE_NAME).is_dir():
-            raise NoughtsError(f"{str(store.folder / FILE_NAME)!r} is a folder: expected a place for the book")
+            store.try_writing()
         return store
 
     def _find_engine(self) -> Engine:

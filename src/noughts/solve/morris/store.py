@@ -56,6 +56,8 @@ AT_ONCE = 64
 """Chunks that are read at once."""
 WRITERS = 4
 """Chunks that are compressed and written at once."""
+TRIAL = 1 << 16
+"""Bytes written to learn whether a folder can be written to."""
 REMEMBERED = 64
 """Chunks that are kept in memory for those who look at single blocks."""
 
@@ -207,6 +209,17 @@ class Store:
         if free < needed:
             room = f"{_gigabytes(free)} are free at {str(self.folder)!r}"
             raise TableError(f"{room}: expected room for a table of up to {_gigabytes(needed)}")
+
+    def try_writing(self) -> None:
+        """Complain now if nothing can be written: neither permissions nor free room tell for certain."""
+        trial = self.folder / f".try.{os.getpid()}"
+        try:
+            trial.write_bytes(bytes(TRIAL))
+        except OSError as error:
+            raise self._unwritable(error) from error
+        finally:
+            with suppress(OSError):
+                trial.unlink(missing_ok=True)
 
     @contextmanager
     def lock(self) -> Iterator[None]:

@@ -24,7 +24,7 @@ from noughts.silicon.designs.chip1990.pictures import DRAWINGS, panel, stack
 if TYPE_CHECKING:
     from noughts.silicon.formal import Property
 
-__all__ = ["DESIGN", "Choose", "State"]
+__all__ = ["DESIGN", "DESIGNS", "Choose", "State"]
 
 
 class State(IntEnum):
@@ -235,3 +235,5 @@ DESIGN = Design(
     reported={"clock": "6 MHz", "slowest reply": "at most 1 ms"},
     proofs=_proofs,
 )
+
+DESIGNS = (DESIGN,)

@@ -44,7 +44,7 @@ from noughts.silicon.design import Design, Group, Story
 from noughts.silicon.designs.elements2021.driver import ElementsDriver, first_search
 from noughts.silicon.designs.elements2021.pictures import drawings, elements, panel
 
-__all__ = ["DESIGN", "DESIGN_PRUNING", "Phase", "State"]
+__all__ = ["DESIGN", "DESIGNS", "DESIGN_PRUNING", "Phase", "State"]
 
 _ELEMENTS = range(1, 10)
 
@@ -221,3 +221,5 @@ DESIGN_PRUNING = _design(
     {},
     pruning=True,
 )
+
+DESIGNS = (DESIGN, DESIGN_PRUNING)

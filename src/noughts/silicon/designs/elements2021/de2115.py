@@ -93,6 +93,7 @@ class TicTacToe(Component):
         self.phase = Signal(Phase)
         self.turn = Signal()
         """Whose turn it is, low for the AI; while the game is judged and after it, who moved last."""
+        self.taken = Signal(PLACES)
         self.register = BoardRegister()
         self.chain = Chain(pruning=pruning)
 
@@ -111,7 +112,14 @@ class TicTacToe(Component):
             self.over.eq(self.phase == Phase.over),
             self.ai_won.eq(self.over & win.wins & ~self.turn),
         ]
+        legal = Signal(PLACES)
+        answered = Signal()
+        best: Any = self.chain.parent
         self._ask(m)
+        m.d.comb += [
+            legal.eq(self.human_places & ~self.taken),
+            answered.eq((best.state == State.complete) & best.done),
+        ]
         with m.Switch(self.phase):
             with m.Case(Phase.settle):
                 self._go(m, Phase.begin)
@@ -119,11 +127,11 @@ class TicTacToe(Component):
                 m.d.sync += self.turn.eq(self.human_begins)
                 self._go(m, Mux(self.human_begins, Phase.human, Phase.ask))
             with m.Case(Phase.human):
-                self._human(m)
+                self._human(m, legal)
             with m.Case(Phase.ask):
                 self._go(m, Phase.wait)
             with m.Case(Phase.wait):
-                self._wait(m)
+                self._wait(m, best, answered)
             with m.Case(Phase.judge):
                 self._judge(m, win.wins | full.full)
         return m
@@ -137,23 +145,21 @@ class TicTacToe(Component):
 
     def _ask(self, m: Any) -> None:
         chain: Any = self.chain
-        taken = occupied(self.board)
         m.d.comb += [
-            chain.empty.eq(sum(~taken[place] for place in range(PLACES))),
+            self.taken.eq(occupied(self.board)),
+            chain.empty.eq(sum(~self.taken[place] for place in range(PLACES))),
             chain.parent.check.eq(self.phase == Phase.ask),
             chain.parent.board.eq(self.board),
             chain.parent.turn.eq(0),
         ]
 
-    def _human(self, m: Any) -> None:
-        legal = self.human_places & ~occupied(self.board)
+    def _human(self, m: Any, legal: Any) -> None:
         for place in reversed(range(PLACES)):
             with m.If(legal[place]):
                 self._set(m, place)
 
-    def _wait(self, m: Any) -> None:
-        best: Any = self.chain.parent
-        with m.If((best.state == State.complete) & best.done):
+    def _wait(self, m: Any, best: Any, answered: Any) -> None:
+        with m.If(answered):
             self._set(m, 3 * best.best_move_i + best.best_move_j)
 
     def _judge(self, m: Any, ended: Any) -> None:

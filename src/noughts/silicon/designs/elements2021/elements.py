@@ -90,7 +90,12 @@ class Element(Component):
         m.submodules.stone = stone = PositionDecoder(5)
         m.submodules.win = win = WinDetector()
         after = Signal(2 * PLACES)
+        finished = Signal()
+        row_score = Signal(SCORE)
+        enough = Mux(self.turn, self.score <= self.limit, self.score >= self.limit) if self.pruning else Const(0)
         m.d.comb += [
+            finished.eq(free.last | enough),
+            row_score.eq(Mux(self.turn, Const(-1, SCORE), Const(1, SCORE))),
             free.board.eq(self.board),
             free.i.eq(self.cell),
             free.usei.eq(self.picked),
@@ -103,9 +108,9 @@ class Element(Component):
             with m.Case(State.ready):
                 self._ready(m)
             with m.Case(State.start):
-                self._start(m, free)
+                self._start(m, free, finished)
             with m.Case(State.current_check):
-                self._current_check(m, win.wins)
+                self._current_check(m, win.wins, row_score)
             if self.has_child:
                 self._fetch_states(m)
             with m.Case(State.complete):
@@ -128,9 +133,8 @@ class Element(Component):
                 m.d.sync += self.limit.eq(Mux(parent.turn, alpha, beta))
             self._go(m, State.start)
 
-    def _start(self, m: Any, free: NextFree) -> None:
-        enough = Mux(self.turn, self.score <= self.limit, self.score >= self.limit) if self.pruning else Const(0)
-        with m.If(free.last | enough):
+    def _start(self, m: Any, free: NextFree, finished: Value) -> None:
+        with m.If(finished):
             self._go(m, State.complete)
         with m.Else():
             m.d.sync += [self.cell.eq(free.place), self.picked.eq(1)]
@@ -138,9 +142,9 @@ class Element(Component):
                 m.d.sync += self.best.eq(free.place)
             self._go(m, State.current_check)
 
-    def _current_check(self, m: Any, wins: Value) -> None:
+    def _current_check(self, m: Any, wins: Value, row_score: Value) -> None:
         with m.If(wins):
-            self._rate(m, Mux(self.turn, Const(-1, SCORE), Const(1, SCORE)))
+            self._rate(m, row_score)
         if self.has_child:
             with m.Else():
                 self._go(m, State.fetch)
@@ -210,7 +214,8 @@ class Chain(Component):
     def _join(self, m: Any, cells: int, element: Any) -> None:
         """Between an element and whichever of two is its parent: the element above, or the one who asks."""
         above = self.elements[cells].child if cells < PLACES else None
-        entry = self.empty == cells
+        entry = Signal(name=f"entry{cells}")
+        m.d.comb += entry.eq(self.empty == cells)
         whole = {"alpha": Const(-1, SCORE), "beta": Const(1, SCORE)}
         for name in self.down:
             asked = whole[name] if name in whole else getattr(self.parent, name)

@@ -26,7 +26,7 @@ from noughts.silicon.designs.referee2021.pictures import DRAWINGS, panel
 if TYPE_CHECKING:
     from noughts.silicon.formal import Property
 
-__all__ = ["DESIGN", "Side"]
+__all__ = ["DESIGN", "DESIGNS", "Side"]
 
 
 class Side(IntEnum):
@@ -165,3 +165,5 @@ DESIGN = Design(
     proofs=_proofs,
     check=_check,
 )
+
+DESIGNS = (DESIGN,)

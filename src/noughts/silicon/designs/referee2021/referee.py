@@ -121,8 +121,9 @@ class TurnControl(Component):
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         turn = Signal(Side)
-        plays = self.pp | self.pc
+        plays = Signal()
         m.d.comb += [
+            plays.eq(self.pp | self.pc),
             self.turn.eq(turn),
             self.out_of_turn.eq(
                 self.pp & self.pc
