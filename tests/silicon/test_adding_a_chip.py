@@ -22,7 +22,7 @@ import json, sys, time
 from starlette.testclient import TestClient
 from noughts.web.app import Settings, create_app
 answers = []
-with TestClient(create_app(Settings(database_url=f"sqlite:///{sys.argv[1]}/games.db"))) as client:
+with TestClient(create_app(Settings(database_url=f"sqlite:///{sys.argv[1]}/games.db", names=("testserver",)))) as client:
     for path in sys.argv[2:]:
         # A chip without a recording is compiled first; until then the page says so.
         while (answer := client.get(path)).status_code == 503:
@@ -61,8 +61,7 @@ def python(house: Path, *arguments: str) -> str:
 
 def silicon(house: Path, *arguments: str) -> Any:
     """The answer of a command `noughts silicon … --json`."""
-    start = "from noughts.cli.main import main; main()"
-    return json.loads(python(house, "-c", start, "silicon", *arguments, "--json"))
+    return json.loads(python(house, "-m", "noughts", "silicon", *arguments, "--json"))
 
 
 def test_it_is_not_in_the_catalogue_before() -> None:
@@ -83,8 +82,7 @@ def test_it_runs(house: Path) -> None:
 
 
 def test_it_is_written_as_verilog(house: Path) -> None:
-    start = "from noughts.cli.main import main; main()"
-    text = python(house, "-c", start, "silicon", "verilog", "first-free")
+    text = python(house, "-m", "noughts", "silicon", "verilog", "first-free")
     assert "module first_free (" in text
     assert text.count("\nendmodule") == 6
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
@@ -353,6 +354,34 @@ def test_a_bad_address_is_told_what_was_expected(client: TestClient, address: st
     assert words in answer.text.replace("&#39;", "'")
 
 
+class _NobodyThinks:
+    """In place of the thinkers: nothing may be asked of them."""
+
+    async def ask(self, question: object, *_: object) -> None:
+        raise AssertionError(f"{question} was asked")
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_first_visitor_of_a_fresh_server_waits_for_nothing(tmp_path: Path, name: str) -> None:
+    """Every cycle of the run that the source shows comes with the design, and so do its files."""
+    with TestClient(create_app(settings_in(tmp_path, thinkers=1))) as fresh:
+        app: Any = fresh.app
+        app.state.thinking.close()
+        app.state.thinking = _NobodyThinks()
+        recorded = kept.sample(DESIGNS[name])
+        assert recorded is not None
+        last = recorded.outline.cycles - 1
+        assert cycle_of(chip(fresh, name)) == 0
+        for cycle in (1, 19, 20, last - 1, last):
+            assert cycle_of(chip(fresh, name, cycle=min(cycle, last))) == min(cycle, last)
+        address = f"/silicon/{quote(name, safe='')}"
+        assert "$enddefinitions" in get(fresh, f"{address}.vcd")
+        assert "<svg" in get(fresh, f"{address}.svg")
+
+
 def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, thinkers=1, patience=0.01)
     with TestClient(create_app(settings)) as hurried:
@@ -362,6 +391,7 @@ def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) ->
         assert 'id="run"' in answer.text
         assert 'data-wait="1000"' in answer.text
         assert "The chip is being compiled into a program" in answer.text
+        assert answer.text.count('<svg class="diagram"') == 2, "its states and its blocks are shown meanwhile"
         assert hurried.get("/silicon/chip1990.sv").status_code == 503
 
 

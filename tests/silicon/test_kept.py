@@ -1,0 +1,70 @@
+"""What comes with the designs as files: recordings of what the simulator gives, and figures that the docs quote."""
+
+import gzip
+import json
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from noughts.silicon import kept
+from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.simulate.interpreted import Interpreted
+from noughts.silicon.simulate.watched import Recorder
+
+needs_a_compiler = pytest.mark.skipif(
+    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
+)
+DOCS = Path(__file__).parents[2] / "docs" / "silicon.md"
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_recording_is_what_the_simulator_gives(name: str) -> None:
+    assert kept.sample(design(name)) == kept.record(design(name)), "python -m noughts.silicon.kept makes it again"
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_recording_is_what_amaranths_simulator_gives(name: str) -> None:
+    """All but registers that no reset touches, before they are first set: on the pins, from the reset on."""
+    recorded = kept.sample(design(name))
+    assert recorded is not None
+    recorder = Recorder(Interpreted(design(name).inside()))
+    design(name).sample(recorder)
+    again = recorder.trace()
+    assert again.widths == recorded.trace.widths
+    assert len(again.rows) == len(recorded.trace.rows) == 2 * recorded.outline.cycles
+    for pin in design(name).pins():
+        if pin not in ("i", "scanout"):
+            mask = (1 << again.widths[pin]) - 1
+            assert [value & mask for value in again.column(pin)][3:] == recorded.trace.column(pin)[3:], pin
+
+
+@needs_a_compiler
+def test_the_files_are_made_by_one_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = {name: kept.sample(known) for name, known in DESIGNS.items()}
+    monkeypatch.setattr("noughts.silicon.design.files", lambda package: tmp_path / package)
+    monkeypatch.setattr(sys, "argv", ["kept"])
+    for package in {known.package for known in DESIGNS.values()}:
+        (tmp_path / package).mkdir()
+    kept.main()
+    assert {name: kept.sample(replace(known)) for name, known in DESIGNS.items()} == shipped
+    for file in tmp_path.rglob("*.gz"):
+        assert file.read_bytes() == gzip.compress(gzip.decompress(file.read_bytes()), mtime=0), "nothing but the runs"
+
+
+def test_the_docs_quote_the_figures_that_come_with_the_designs() -> None:
+    rows = [line.strip("| ").split(" | ") for line in DOCS.read_text().splitlines() if line.startswith("| ")]
+    quoted = {cells[0]: cells[1:] for cells in rows}
+    for column, known in enumerate(DESIGNS.values()):
+        figures = kept.measured(known)
+        assert len(figures) > 5
+        for figure, value in figures:
+            assert quoted[figure][column] == value, (known.name, figure)
+
+
+def test_every_design_of_a_folder_is_in_its_figures() -> None:
+    for known in DESIGNS.values():
+        assert known.name in json.loads((known.folder / "figures.json").read_text())
