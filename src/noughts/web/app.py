@@ -13,6 +13,7 @@ from noughts.records import History, open_database
 from noughts.web import api, api_schema, explore, history, home, knuth, play, silicon
 from noughts.web.api_schema import describe
 from noughts.web.limits import BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
+from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
 from noughts.web.rendering import Files
 from noughts.web.thinking import Thinking
@@ -34,7 +35,9 @@ class Settings:
     waiting: int = 16
     """Questions that may wait for one of them; more are turned away."""
     patience: float = 1.5
-    """Seconds a request waits for an answer before it says "still thinking"."""
+    """Seconds a question of the API waits for its answer before it is told "still thinking"."""
+    glance: float = 0.12
+    """Seconds a page waits: then it shows what there is, says what is missing, and comes again by itself."""
     limit: float = 60.0
     """Seconds after which a question is given up."""
     kept_answers: int = 20_000
@@ -67,6 +70,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             chosen.kept_answers,
             admit=lambda effort: questions.pay(PRICES[effort]),
         )
+        for one in prepared():
+            app.state.thinking.remember(one.answer, one.question, *one.arguments)
         yield
         app.state.thinking.close()
         database.close()

@@ -1,12 +1,10 @@
 """Explore: everything that is known of a position, and links to all that follow from it.
 
 The page is a function of its address, so it may be kept for a while. What may take long is asked for in
-`noughts.web.thinking`: without the value of the position there is no page yet, only "still thinking"; the rest may come
-later, and the page says so until then. Tic-tac-toe is quick enough to be answered here.
+`noughts.web.thinking`: what is not there at a glance comes later, and the page shows the board, says so, and comes
+again by itself. What the start of every game is worth comes with the package (`noughts.web.prepared`).
 """
 
-import asyncio
-from collections.abc import Awaitable
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Query, Request
@@ -18,11 +16,11 @@ from noughts.games import game as find_game
 from noughts.games.picture import Note
 from noughts.games.playing import Playing
 from noughts.players import Human
-from noughts.web.questions import AT_HAND, analysis, aspects, look_at, reasons
+from noughts.web.questions import AT_HAND, analysis, aspects, reasons
 from noughts.web.rendering import page
 from noughts.web.sitting import explore_url, play_on_url
 from noughts.web.stories import GAMES, usual_opponent
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
+from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError, Thinking
 from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]
@@ -38,7 +36,7 @@ PROOFS = {
     "a chain of threats": ", by a chain of threats",
 }
 """How a value without a number of plies is known, to go on with after "wins" or "loses"."""
-UNFINISHED = {"Cache-Control": "no-store", "Refresh": "2"}
+UNFINISHED = {"Cache-Control": "no-store", "Refresh": "1", "Retry-After": "1"}
 
 GameName = Annotated[str, InPath(alias="game", max_length=100)]
 PositionText = Annotated[str, InPath(max_length=LONGEST_POSITION)]
@@ -84,20 +82,23 @@ async def explore(request: Request, name: GameName, position: PositionText, move
 
 
 async def _explored(request: Request, game: Game, position: Position, move: str | None) -> Response:
-    thinking: Thinking = request.app.state.thinking
     text = game.write(position)
-    found = await thinking.ask(analysis, game.name, text)
     wanted = game.write_move(game.read_move(position, move)) if move else None
-    asked = wanted or (found["moves"][0]["move"] if found["moves"] else None)
-    rest, unfinished = await _later(_aspects(thinking, game, position))
-    reason, waits = await _later(thinking.ask(reasons, game.name, text, asked)) if asked else (None, False)
-    links = {point: link for one in found["moves"] for point, link in _link(game, position, one).items()}
-    notes = _notes(game, position, found["moves"])
+    found, waiting = await _soon(request, analysis, game.name, text)
+    if found is None and not waiting:
+        raise GivenUpError("what this position is worth took too long to work out: expected an easier question")
+    moves = found["moves"] if found else []
+    asked = wanted or (moves[0]["move"] if moves else None)
+    rest, unfinished = await _soon(request, aspects, game.name, text) if found else (None, True)
+    reason, waits = await _soon(request, reasons, game.name, text, asked) if found and asked else (None, False)
+    links = {point: link for one in moves for point, link in _link(game, position, one).items()}
+    notes = _notes(game, position, moves)
     picture = picture_of(game, position, notes=notes, links=links)
-    steps = [_step(game, text, one, draw=number < SHOWN_MOVES) for number, one in enumerate(found["moves"])]
+    steps = [_step(game, text, one, draw=number < SHOWN_MOVES) for number, one in enumerate(moves)]
     return page(
         request,
         "explore.html",
+        status=200 if found else 202,
         headers=UNFINISHED if unfinished or waits else KEPT,
         game=game,
         title=game.title,
@@ -108,9 +109,9 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         noted=bool(notes),
         turn=SIDES[position.turn].upper(),
         start=position == game.start(),
-        verdict=verdict(game, position, found),
-        colour=_colour(found["value"]),
-        found=found,
+        verdict=verdict(game, position, found) if found else "What this position is worth is being worked out …",
+        colour=_colour(found["value"]) if found else "soft",
+        threats=found["threats"] if found else [],
         steps=steps[:SHOWN_MOVES],
         more_steps=steps[SHOWN_MOVES:],
         asked=asked,
@@ -123,22 +124,11 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
     )
 
 
-async def _aspects(thinking: Thinking, game: Game, position: Position) -> Any:
-    """What there is to say besides values; of tic-tac-toe here, where a thread has it in no time."""
-    text = game.write(position)
-    if game.name != AT_HAND:
-        return await thinking.ask(aspects, game.name, text)
-    known = thinking.remembered(aspects, game.name, text)
-    if known is None:
-        known = await asyncio.to_thread(look_at, game, position)
-        thinking.remember(known, aspects, game.name, text)
-    return known
-
-
-async def _later(answer: Awaitable[Any]) -> tuple[Any, bool]:
-    """An answer that a page can do without, and whether it is worth coming back for it."""
+async def _soon(request: Request, question: Question, *arguments: str) -> tuple[Any, bool]:
+    """An answer that the page can do without at first, and whether it is worth coming back for it."""
+    thinking: Thinking = request.app.state.thinking
     try:
-        return await answer, False
+        return await thinking.ask(question, *arguments, patience=request.app.state.settings.glance), False
     except (StillThinkingError, BusyError):
         return None, True
     except GivenUpError:

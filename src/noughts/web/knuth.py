@@ -1,6 +1,7 @@
 """Knuth's 765 classes of tic-tac-toe, to look through: by moves made, score and difficulty.
 
-The classes are worked out once; a page shows some of them. A filter that is left empty lets everything through.
+The classes come with the package (`noughts.web.prepared`); a page shows some of them. A filter that is left empty lets
+everything through.
 """
 
 from collections import Counter
@@ -13,11 +14,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from noughts.games import Position, game
-from noughts.insight.knuth import classes, hexadecimal, in_words
-from noughts.insight.plots import opening_map, rank_chart
+from noughts.games import Position
+from noughts.games import game as find_game
+from noughts.games.picture import Picture
+from noughts.insight.knuth import hexadecimal, in_words
 from noughts.solve.difficulty import Appraisal
+from noughts.web.prepared import prepared_answer
 from noughts.web.problems import NotThereError
+from noughts.web.questions import knuth_classes, knuth_pictures
 from noughts.web.rendering import page
 from noughts.web.sitting import explore_url
 from noughts.web.thumbnails import inline, thumbnail
@@ -25,7 +29,7 @@ from noughts.web.thumbnails import inline, thumbnail
 __all__ = ["router"]
 
 router = APIRouter()
-RULES = game("tictactoe")
+GAME = find_game("tictactoe")
 ON_A_PAGE = 60
 FILTERS = ("moves", "score", "wrong")
 
@@ -70,12 +74,12 @@ class Member(NamedTuple):
     @property
     def href(self) -> str:
         """The page about the leader of the class."""
-        return explore_url(RULES.name, RULES.write(self.position))
+        return explore_url(GAME.name, GAME.write(self.position))
 
     @property
     def picture(self) -> Markup:
         """The leader of the class."""
-        return thumbnail(RULES, self.position)
+        return _thumbnail(self.position)
 
 
 ORDERS: dict[str, Callable[[Member], tuple[int, ...]]] = {
@@ -89,11 +93,14 @@ ORDERS: dict[str, Callable[[Member], tuple[int, ...]]] = {
 @cache
 def members() -> tuple[Member, ...]:
     """All classes, in Knuth's order."""
-    return tuple(Member(one.leader.position, one.appraisal, one.size) for one in classes())
+    return tuple(
+        Member(GAME.read(one["position"]), Appraisal(one["score"], tuple(one["digits"])), one["size"])
+        for one in prepared_answer(knuth_classes)
+    )
 
 
 @router.get("/knuth", include_in_schema=False)
-def knuth(
+async def knuth(
     request: Request,
     moves: Moves = "",
     score: Score = "",
@@ -101,7 +108,11 @@ def knuth(
     sort: Sort = "knuth",
     number: Annotated[int, Query(alias="page", ge=1, le=100)] = 1,
 ) -> Response:
-    """The classes that pass the filters."""
+    """The classes that pass the filters.
+
+    Not in a thread: there, what many first visitors do not find in a cache is worked out once for each of them (a
+    stampede). In the event loop one comes after the other.
+    """
     found = [
         one
         for one in members()
@@ -137,6 +148,14 @@ def _address(chosen: dict[str, str], number: int) -> str:
 
 @cache
 def _pictures() -> dict[str, Markup]:
-    openings = "Nine boards, one an opening, with the number of wrong moves after each reply"
-    ranks = "Bars: positions after so many moves, won, drawn and lost"
-    return {"openings": inline(opening_map(), openings, "plot"), "ranks": inline(rank_chart(), ranks, "plot")}
+    labels = {
+        "openings": "Nine boards, one an opening, with the number of wrong moves after each reply",
+        "ranks": "Bars: positions after so many moves, won, drawn and lost",
+    }
+    drawn = prepared_answer(knuth_pictures)
+    return {name: inline(Picture(*drawn[name]), label, "plot") for name, label in labels.items()}
+
+
+@cache
+def _thumbnail(position: Position) -> Markup:
+    return thumbnail(GAME, position)

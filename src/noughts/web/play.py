@@ -28,7 +28,7 @@ from noughts.web.problems import TooManyError
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError, Sitting, new_id, read_sitting
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
+from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError, Thinking
 
 __all__ = ["router"]
 
@@ -76,7 +76,7 @@ async def play(request: Request, name: str) -> Response:
     if sitting.playing.result is not None:
         return await _end(request, sitting, sitting.playing.result, query.get("try", ""))
     wrong = what_is_wrong(sitting, query["try"]) if query.get("try") else ""
-    worth = await _worth(request.app.state.thinking, sitting)
+    worth = await _worth(request, sitting)
     besides = [wrong, *worth.words] if wrong or worth.words else [_cost(request, sitting)]
     said = [turn_words(sitting), *besides]
     return _show(request, sitting, said, analysis=worth.analysis, wait=worth.wait, wrong=bool(wrong))
@@ -85,7 +85,7 @@ async def play(request: Request, name: str) -> Response:
 async def _answer(request: Request, sitting: Sitting) -> Response:
     """On to the machine's move, or a page that says why there is none yet."""
     try:
-        found = await request.app.state.thinking.ask(reply, *sitting.question(len(sitting.moves)))
+        found = await _ask(request, reply, *sitting.question(len(sitting.moves)))
     except NoMoveFoundError:
         return await _end(request, sitting, _resigned(sitting))
     except (StillThinkingError, BusyError, GivenUpError) as error:
@@ -95,6 +95,11 @@ async def _answer(request: Request, sitting: Sitting) -> Response:
     counts = (found["cycles"], found["nodes"])
     cost = ".".join(str(count) for count in (milliseconds, *("-" if count is None else count for count in counts)))
     return _send_on(replace(sitting.then(found["move"]), cost=cost, spent=sitting.spent + milliseconds))
+
+
+async def _ask(request: Request, question: Question, *arguments: Any) -> Any:
+    """An answer, if it is there at a glance: the page comes again for others."""
+    return await request.app.state.thinking.ask(question, *arguments, patience=request.app.state.settings.glance)
 
 
 def _resigned(sitting: Sitting) -> Result:
@@ -203,18 +208,18 @@ def _cost(request: Request, sitting: Sitting) -> str:
     return cost_words(sitting, found["remark"] if found and found["move"] == sitting.moves[-1] else None)
 
 
-async def _worth(thinking: Thinking, sitting: Sitting) -> _Worth:
+async def _worth(request: Request, sitting: Sitting) -> _Worth:
     """What the moves are worth, and a hint, if they are to be shown."""
     if sitting.full or not (sitting.values or sitting.hint):
         return _Worth()
     found, words = None, []
     try:
-        found = await thinking.ask(analysis, sitting.game.name, sitting.game.write(sitting.playing.position))
+        found = await _ask(request, analysis, sitting.game.name, sitting.game.write(sitting.playing.position))
         if sitting.hint:
             best = found["moves"][0]
             certain = best["value"] != "unknown" and not found["threats"]
             question = (found["game"], found["position"], best["move"])
-            reason = (await thinking.ask(reasons, *question))["words"] if certain else ""
+            reason = (await _ask(request, reasons, *question))["words"] if certain else ""
             words.append(hint_words(found, reason))
     except (StillThinkingError, BusyError, GivenUpError) as error:
         return _Worth(found, tuple(words), _wait(error, "Working out what the moves are worth …"))

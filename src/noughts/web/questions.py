@@ -22,7 +22,8 @@ from noughts.games import Game, IllegalPositionError, NoughtsError, Outcome, Pos
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.games.symmetry import TooManySymmetriesError
-from noughts.insight.knuth import hexadecimal, in_words, opinion
+from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
+from noughts.insight.plots import opening_map, rank_chart
 from noughts.insight.reasons import why
 from noughts.players import player
 from noughts.solve import Rated, knowledge, solve
@@ -36,7 +37,8 @@ __all__ = [
     "analysis",
     "aspects",
     "effort",
-    "look_at",
+    "knuth_classes",
+    "knuth_pictures",
     "reasons",
     "reply",
     "warm_up",
@@ -164,16 +166,27 @@ MOST_POINTS = 64
 def aspects(name: str, position: str) -> dict[str, Any]:
     """Everything there is to say of a position besides its value and the values of its moves."""
     game = find_game(name)
-    return look_at(game, game.read(position))
+    here = game.read(position)
+    return {"line": _best_line(game, here), "images": _images(game, here), "knuth": _knuth(game, here)}
 
 
-def look_at(game: Game, position: Position) -> dict[str, Any]:
-    """The same, of a game that is known to be small."""
-    return {
-        "line": _best_line(game, position),
-        "images": _images(game, position),
-        "knuth": _knuth(game, position),
-    }
+def knuth_classes() -> list[dict[str, Any]]:
+    """Knuth's classes of tic-tac-toe in his order: the leader, score and digits of the difficulty, size."""
+    game = find_game(AT_HAND)
+    return [
+        {
+            "position": game.write(one.leader.position),
+            "score": one.appraisal.score,
+            "digits": list(one.appraisal.digits),
+            "size": one.size,
+        }
+        for one in classes()
+    ]
+
+
+def knuth_pictures() -> dict[str, list[Any]]:
+    """Two pictures of all of tic-tac-toe, each as the fields of a `Picture`."""
+    return {"openings": list(opening_map()), "ranks": list(rank_chart())}
 
 
 def _best_line(game: Game, position: Position) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -75,13 +75,12 @@ class Thinker:
         context = get_context("spawn")
         self._pipe, other_end = context.Pipe()
         self._process = context.Process(target=_think, args=(other_end, prepare), name="thinker", daemon=True)
-        self._process.start()
-        other_end.close()
         self._answered = answered
         self._loop = asyncio.get_running_loop()
+        self._starting = Lock()
         self._ended = False
-        # A thread, since event loops differ in what becomes of a pipe that they watch.
-        Thread(target=self._listen, daemon=True).start()
+        # A thread, since starting a process takes a while, and event loops differ in what becomes of a pipe they watch.
+        Thread(target=self._live, args=(other_end,), daemon=True).start()
         self.knows: set[Hashable] = set()
         """The games it was asked about: their solutions may still be at hand there."""
 
@@ -98,12 +97,19 @@ class Thinker:
 
     def end(self) -> None:
         """End the process at once, whatever it does."""
-        self._ended = True
-        self._process.kill()
-        self._process.join(1)
+        with self._starting:  # so that it is either started and killed, or not started
+            self._ended = True
+        if self._process.pid is not None:
+            self._process.kill()
+            self._process.join(1)
 
-    def _listen(self) -> None:
-        """Hand on what comes through the pipe, until nothing comes any more."""
+    def _live(self, other_end: Connection) -> None:
+        """Start the process; hand on what comes through the pipe, until nothing comes any more."""
+        with self._starting:
+            if self._ended:
+                return
+            self._process.start()
+        other_end.close()
         message: bytes | None = READY
         while message is not None:
             try:
@@ -269,8 +275,8 @@ class Thinking:
         """Keep an answer that was worked out elsewhere."""
         self._answers.put(_key(question, arguments), Entry(pickle.dumps((True, answer))))
 
-    async def ask(self, question: Question, *arguments: Hashable) -> Any:
-        """The answer, if it comes soon."""
+    async def ask(self, question: Question, *arguments: Hashable, patience: float | None = None) -> Any:
+        """The answer, if it comes within so many seconds, or as many as are usual here."""
         known = self.remembered(question, *arguments)
         if known is not None:
             return known
@@ -284,7 +290,9 @@ class Thinking:
             work = self._admit(question, arguments, weight)
         work.asked = monotonic()
         try:
-            message = await asyncio.wait_for(asyncio.shield(work.future), self._patience)
+            message = await asyncio.wait_for(
+                asyncio.shield(work.future), self._patience if patience is None else patience
+            )
         except TimeoutError:
             raise StillThinkingError("still thinking: ask again in a moment") from None
         return open_answer(message)
