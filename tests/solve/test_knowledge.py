@@ -69,7 +69,7 @@ def test_a_table_comes_before_search(tables: Path, monkeypatch: pytest.MonkeyPat
     for _ in range(10):
         position = any_placed(random, 4, 5)
         answer = knowledge(SIX).ask(position)
-        assert (answer.source, answer.value) == (Source.TABLE, table.value(position))
+        assert (answer.source, answer.value) == (Source.TABLE, table.probe(position))
         assert answer.reason.startswith("from the table")
 
 
@@ -85,7 +85,10 @@ def test_the_graded_players_play_by_the_table(name: str, tables: Path, monkeypat
         position = any_placed(random, 5, 5)
         if SIX.over(position) is None:
             after = SIX.after(position, player(name, number).choose(SIX, position).move)
-            assert table.value(after).before().preference() == table.value(position).preference()
+            before, then = table.probe(position), table.probe(after)
+            assert before is not None
+            assert then is not None
+            assert then.before().preference() == before.preference()
 
 
 def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,15 @@
 """The commands about proofs: prove one, check one."""
 
 from pathlib import Path
+from secrets import token_hex
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts import __version__
 from noughts.cli.arguments import GameName, Json, output_file, whole_number
-from noughts.cli.output import emit, progress_bar, progress_line, write_file
+from noughts.cli.output import emit, note, progress_bar, progress_line, write_file
 from noughts.cli.solve import check_table, is_table
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
@@ -41,25 +43,50 @@ def prove(
     if game.name != "qubic":
         raise NoughtsError(f"{name!r} has no proof to look for: expected qubic; others are solved whole")
     from noughts.solve.qubic import prove as prover  # noqa: PLC0415  loads the compiler
-    from noughts.solve.qubic.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
 
+    origins = [line for file in start or [] for line in _history(file)]
+    stopped = False
     with progress_line() as progress:
         proofs = [_read_proof(file) for file in start or []] or [prover.prove(progress)]
         proof = proofs[0]
         if shrink:
-            proof = prover.shrink(proof, shrink, seed, progress, proofs[1:])
+            try:
+                proof = prover.shrink(proof, shrink, seed, progress, proofs[1:])
+            except prover.InterruptedShrinkError as interrupted:
+                proof, stopped = interrupted.proof, True
     if out is not None:
         words = ["noughts prove qubic", *(f"--start {file.name}" for file in start or [])]
         words += [f"--shrink {shrink} --seed {seed}"] if shrink else []
-        made_by = f"qubic: the first player wins; noughts {__version__}; made by: {' '.join(words)}"
-        entries = tuple(Entry(x, o, move) for (x, o), move in sorted(proof.strategic.items()))
-        comments = (made_by, *(line for file in start or [] for line in _history(file)))
-        write_file(out, write_dictionary(Dictionary(entries, comments)))
+        _save(proof, out, f"{' '.join(words)}{' (interrupted)' if stopped else ''}", origins)
+    if stopped:
+        where = "is not kept: expected --out FILE" if out is None else f"is in {str(out)!r}"
+        note(f"interrupted: the best proof so far, {len(proof.strategic):,} strategic moves, {where}")
+        raise typer.Exit(130)
     if json:
         answer = {"game": game.name, "proved": True, "strategic": len(proof.strategic), "nodes": proof.nodes}
         emit({**answer, "seconds": round(proof.seconds, 3)})
         return
     print(f"qubic: the first player wins; {len(proof.strategic):,} strategic moves, {proof.seconds:.1f} s")
+
+
+def _save(proof: "Proof", out: Path, command: str, origins: list[str]) -> None:
+    """Write a proof where it is wanted or, if that has become impossible meanwhile, wherever it can be kept."""
+    from noughts.solve.qubic.dictionary import Dictionary, Entry, write_dictionary  # noqa: PLC0415
+
+    made_by = f"qubic: the first player wins; noughts {__version__}; made by: {command}"
+    entries = tuple(Entry(x, o, move) for (x, o), move in sorted(proof.strategic.items()))
+    content = write_dictionary(Dictionary(entries, (made_by, *origins)))
+    try:
+        write_file(out, content)
+    except NoughtsError as error:
+        for folder in (Path.cwd(), Path(gettempdir())):
+            elsewhere = folder / f"qubic-proof-{token_hex(4)}.txt.gz"
+            try:
+                write_file(elsewhere, content)
+            except NoughtsError:
+                continue
+            raise NoughtsError(f"{error}; the proof is in {str(elsewhere)!r} instead") from error
+        raise
 
 
 def _history(start: Path) -> list[str]:

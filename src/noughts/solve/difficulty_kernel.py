@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from noughts.games import Game, Position
 from noughts.solve import layers
 from noughts.solve.difficulty import Appraisal, Difficulties
+from noughts.solve.interrupt import Stop, interruptible, stopped
 
 __all__ = ["CompiledDifficulties"]
 
@@ -45,7 +46,8 @@ class CompiledDifficulties(Difficulties):
             flags[part] = mover_lost.ravel() * OVER
             self.scores[part] = mover_lost.ravel() * np.int8(-layer.stones)
             if layer.stones < self.index.cells:
-                _fill_layer(
+                interruptible(
+                    _fill_layer,
                     self.index.cells,
                     layer.stones,
                     layer.occupied,
@@ -64,8 +66,9 @@ class CompiledDifficulties(Difficulties):
         return Appraisal(int(self.scores[slot]), digits)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill_layer(
+    stop: Stop,
     cells: int,
     stones: int,
     occupied: NDArray[np.int32],
@@ -81,6 +84,8 @@ def _fill_layer(
     rows = np.empty(cells - stones, np.int64)
     after = np.empty(cells - stones, np.int64)
     for occ in occupied:
+        if stopped(stop):
+            return
         below, empties = 0, 0
         for cell in range(cells):
             if occ >> cell & 1:

@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from noughts.solve.interrupt import Stop, interruptible, stopped
 from noughts.solve.layers import ILLEGAL, WON, Index, Layer, Scores
 
 __all__ = ["solve_layer"]
@@ -17,7 +18,8 @@ __all__ = ["solve_layer"]
 
 def solve_layer(index: Index, layer: Layer, lines: tuple[int, ...], scores: Scores) -> None:
     """Fill one layer's scores from the layer above it."""
-    _solve_blocks(
+    interruptible(
+        _solve_blocks,
         index.cells,
         layer.stones,
         layer.occupied,
@@ -29,8 +31,9 @@ def solve_layer(index: Index, layer: Layer, lines: tuple[int, ...], scores: Scor
     )
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _solve_blocks(
+    stop: Stop,
     cells: int,
     stones: int,
     occupied: NDArray[np.int32],
@@ -45,6 +48,8 @@ def _solve_blocks(
     best = np.empty(count, np.int8)
     inside = np.empty(len(lines), np.int32)
     for occ in occupied:
+        if stopped(stop):
+            return
         best[:] = 0 if stones == cells else ILLEGAL
         below = 0
         for cell in range(cells):

@@ -2,9 +2,9 @@
 
 Every proved position has one or more proved options, each leading to further positions; a proof is a choice of one
 option in every position that the choices before it lead to, and its size is the number of those. Positions met twice
-are paid for once, so the best option of one position depends on what the others choose. Hence **annealing**: change the
-choice in one position at a time, count exactly what that brings into use and what it drops, and accept what makes the
-proof smaller, and now and then, by chance, what does not.
+are paid for once, so the best option of one position depends on what the others choose. Hence **simulated annealing**:
+change the choice in one position at a time, count exactly what that brings into use and what it drops, and accept what
+makes the proof smaller, and now and then, by chance, what does not.
 """
 
 from typing import NamedTuple
@@ -13,8 +13,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from noughts.solve.interrupt import Stop, stopped
+
 __all__ = ["Choices", "anneal", "begin", "own_costs", "seed_chance", "weigh"]
 
+STEPS_BETWEEN = 4096
+"""Steps of annealing from one look at `stop` to the next: milliseconds."""
 _SHARING = 0.8
 """What a position of a proof costs on average, where one met for the first time costs 1."""
 
@@ -74,13 +78,15 @@ def seed_chance(seed: int) -> None:
     np.random.seed(seed)
 
 
-@njit(cache=True)
-def anneal(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], steps: int, heat: float) -> int:
+@njit(cache=True, nogil=True)
+def anneal(
+    stop: Stop, graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], steps: int, heat: float
+) -> int:
     """Change choices at random, keeping those that lead to fewer positions; return how many are left.
 
     `used[p]` is how many of the positions in use lead to p, plus one for the root; `chosen[p]` is p's option.
-    A change that costs `more` positions is kept with probability exp(-more / heat); the heat falls to
-    nothing on the way.
+    A change that costs `more` positions is kept with probability exp(-more / heat), the Metropolis rule; the heat
+    falls to nothing on the way. For `interruptible`: `stop` ends it early, with the best found so far.
     """
     count = len(used)
     stack = np.empty(count + 1, np.int64)
@@ -90,6 +96,8 @@ def anneal(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], s
     best_chosen = chosen.copy()
     entries, uses_left = 0, 0
     for step in range(steps):
+        if step % STEPS_BETWEEN == 0 and stopped(stop):
+            break
         if uses_left == 0:
             # As choices change the list grows stale: it is written again now and then.
             entries = _list_choices(graph, used, chosen, listed)

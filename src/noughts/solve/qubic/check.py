@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from noughts.games import Position, game
 from noughts.games.symmetry import Symmetry
+from noughts.solve.interrupt import Stop, interruptible, stopped
 from noughts.solve.qubic.dictionary import Dictionary
 
 __all__ = ["Verdict", "check", "wins_by_threats"]
@@ -49,14 +50,18 @@ class Verdict(NamedTuple):
 
 
 def check(dictionary: Dictionary, progress: Callable[[int, int], None] | None = None) -> Verdict:
-    """Walk every game that O can choose."""
+    """Walk every game that O can choose; Ctrl-C ends the walk at once."""
+    return interruptible(_walk, dictionary, progress)
+
+
+def _walk(stop: Stop, dictionary: Dictionary, progress: Callable[[int, int], None] | None) -> Verdict:
     book = unfolded(dictionary)
     refuted = np.zeros((REFUTED, 2), np.uint64)
     used: set[int] = set()
     seen: set[tuple[int, int]] = set()
     waiting = [(0, 0)]
     positions = 0
-    while waiting:
+    while waiting and not stop[0]:
         x, o = waiting.pop()
         positions += 1
         if int(completing(np.uint64(x), np.uint64(o))):
@@ -76,7 +81,7 @@ def check(dictionary: Dictionary, progress: Callable[[int, int], None] | None = 
                 waiting += _replies(x | 1 << move, o)
                 if progress:
                     progress(len(used), len(dictionary.entries))
-        elif not wins_by_threats(np.uint64(x), np.uint64(o), refuted):
+        elif not wins_by_threats(stop, np.uint64(x), np.uint64(o), refuted):
             return Verdict(_write(x, o), len(used), positions)
     return Verdict(None, len(used), positions)
 
@@ -84,23 +89,19 @@ def check(dictionary: Dictionary, progress: Callable[[int, int], None] | None = 
 def unfolded(dictionary: Dictionary) -> dict[tuple[int, int], tuple[int, int]]:
     """Every image of every position: the number of its entry, and the image of the move."""
     found: dict[tuple[int, int], tuple[int, int]] = {}
-    tables = [_byte_images(symmetry) for symmetry in QUBIC.symmetries]
-    for number, (x, o, move) in enumerate(dictionary.entries):
-        sets = [stones.to_bytes(8, "little") for stones in (x, o, 1 << move)]
-        for table in tables:
-            image_x, image_o, image_move = (
-                sum(row[byte] for row, byte in zip(table, stones, strict=True)) for stones in sets
-            )
-            found.setdefault((image_x, image_o), (number, image_move.bit_length() - 1))
+    sets = np.array([(x, o, 1 << move) for x, o, move in dictionary.entries], np.uint64)
+    for symmetry in QUBIC.symmetries:
+        for number, (x, o, move) in enumerate(_images(symmetry, sets).tolist()):
+            found.setdefault((x, o), (number, move.bit_length() - 1))
     return found
 
 
-def _byte_images(symmetry: Symmetry) -> list[list[int]]:
-    """For every byte of a set of cells and every value of it, the image of those cells."""
-    return [
-        [sum(1 << symmetry[8 * place + bit] for bit in range(8) if value >> bit & 1) for value in range(256)]
-        for place in range(8)
-    ]
+def _images(symmetry: Symmetry, sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Where a symmetry sends sets of cells: each cell is taken out of all sets and put to its image."""
+    images = np.zeros_like(sets)
+    for cell, image in enumerate(symmetry):
+        images |= (sets >> np.uint64(cell) & ONE) << np.uint64(image)
+    return images
 
 
 def _replies(x: int, o: int) -> list[tuple[int, int]]:
@@ -138,14 +139,14 @@ def threat(x: np.uint64, o: np.uint64, number: int) -> tuple[np.uint64, np.uint6
     return (first, second) if number % 2 == 0 else (second, first)
 
 
-@njit(cache=True)
-def wins_by_threats(x: np.uint64, o: np.uint64, refuted: NDArray[np.uint64]) -> bool:
-    """Whether X, to move, wins by an unbroken chain of threats."""
+@njit(cache=True, nogil=True)
+def wins_by_threats(stop: Stop, x: np.uint64, o: np.uint64, refuted: NDArray[np.uint64]) -> bool:
+    """Whether X, to move, wins by an unbroken chain of threats; no, once `stop` is set."""
     xs, os = np.zeros(DEEPEST, np.uint64), np.zeros(DEEPEST, np.uint64)
     next_threat = np.zeros(DEEPEST, np.int64)
     xs[0], os[0] = x, o
     depth = 0
-    while depth >= 0:
+    while depth >= 0 and not stopped(stop):
         x, o = xs[depth], os[depth]
         slot = np.int64((x * np.uint64(0x9E3779B97F4A7C15) ^ o * np.uint64(0xC2B2AE3D27D4EB4F)) >> np.uint64(48))
         if next_threat[depth] == 0:

@@ -29,11 +29,12 @@ from numpy.typing import NDArray
 
 from noughts.games import game
 from noughts.games.points import members, point_set
+from noughts.solve.interrupt import interruptible
 from noughts.solve.qubic.anneal import Choices, anneal, begin, own_costs, seed_chance, weigh
 from noughts.solve.qubic.replies import Memory, new_memory, open_replies
 from noughts.solve.qubic.symmetry import Key
 
-__all__ = ["Proof", "prove", "shrink"]
+__all__ = ["InterruptedShrinkError", "Proof", "prove", "shrink"]
 
 Progress = Callable[[str], None]
 
@@ -63,6 +64,14 @@ class Proof:
     nodes: int
     """The threats tried."""
     seconds: float
+
+
+class InterruptedShrinkError(KeyboardInterrupt):
+    """Ctrl-C while a proof was being made smaller, and the smallest there was by then."""
+
+    def __init__(self, proof: Proof) -> None:
+        super().__init__()
+        self.proof = proof
 
 
 @dataclass(eq=False, slots=True)
@@ -246,7 +255,7 @@ class _Selection:
 
     def anneal(self, steps: int, heat: float) -> None:
         """Let chance make the choices better."""
-        self.size = anneal(self.choices, self.used, self.chosen, steps, heat)
+        self.size = interruptible(anneal, self.choices, self.used, self.chosen, steps, heat)
 
     def costs(self) -> NDArray[np.int64]:
         """What each position in use costs: what is there for its sake alone, or all it leads to if that is more."""
@@ -286,26 +295,38 @@ def shrink(
     """A proof with at most as many strategic moves, the best found in about so many seconds.
 
     Moves may be borrowed from other proofs.
+
+    Raises InterruptedShrinkError, with the best proof so far, on Ctrl-C.
     """
     started = time.perf_counter()
     random = Random(seed)
     seed_chance(seed)
     graph = _Graph()
-    for given in (proof, *others):
-        graph.restore(given.strategic)
-    selection = _Selection(graph, proof.strategic)
-    selection.anneal(_STEPS, _HEATS[1])
-    while (left := started + seconds - time.perf_counter()) > 0:
-        _enrich(graph, selection, random, time.perf_counter() + min(left, _ROUND_SECONDS))
-        selection = _Selection(graph, selection.preferred())
-        selection.anneal(_STEPS, random.choice(_HEATS))
-        if progress:
-            progress(
-                f"{selection.size:,} strategic moves, chosen among {len(selection.moves):,} "
-                f"in {len(selection.positions):,} positions"
-            )
-    nodes = proof.nodes + int(graph.memory.nodes[0])
-    return Proof(selection.dictionary(), nodes, proof.seconds + time.perf_counter() - started)
+    best = proof
+
+    def chosen_by(selection: _Selection) -> Proof:
+        nodes = proof.nodes + int(graph.memory.nodes[0])
+        return Proof(selection.dictionary(), nodes, proof.seconds + time.perf_counter() - started)
+
+    try:
+        for given in (proof, *others):
+            graph.restore(given.strategic)
+        selection = _Selection(graph, proof.strategic)
+        selection.anneal(_STEPS, _HEATS[1])
+        best = chosen_by(selection)
+        while (left := started + seconds - time.perf_counter()) > 0:
+            _enrich(graph, selection, random, time.perf_counter() + min(left, _ROUND_SECONDS))
+            selection = _Selection(graph, selection.preferred())
+            selection.anneal(_STEPS, random.choice(_HEATS))
+            best = chosen_by(selection)
+            if progress:
+                progress(
+                    f"{selection.size:,} strategic moves, chosen among {len(selection.moves):,} "
+                    f"in {len(selection.positions):,} positions"
+                )
+    except KeyboardInterrupt:
+        raise InterruptedShrinkError(best) from None
+    return best
 
 
 def _enrich(graph: _Graph, selection: _Selection, random: Random, until: float) -> None:
