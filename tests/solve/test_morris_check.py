@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -78,19 +79,26 @@ def value_of(byte: int) -> Value:
     return DRAWN if byte == 255 else Value(Outcome.WIN if byte % 2 else Outcome.LOSS, byte)
 
 
-def stored_value(store: Store, position: Position) -> Value:
-    own, other = position.stones[position.turn], position.stones[1 - position.turn]
-    key, slot = slot_of(store.game, own, other)
-    return value_of(int(store.read(*key)[slot]))
+class Reader:
+    """The values of a table, each subspace read once."""
+
+    def __init__(self, store: Store) -> None:
+        self.game = store.game
+        self.read = cache(store.read)
+
+    def value(self, position: Position) -> Value:
+        own, other = position.stones[position.turn], position.stones[1 - position.turn]
+        key, slot = slot_of(self.game, own, other)
+        return value_of(int(self.read(*key)[slot]))
 
 
-def value_by_the_rules(store: Store, position: Position) -> Value:
+def value_by_the_rules(store: Reader, position: Position) -> Value:
     """What the catalogue's own moves make of the values of the table: captures by the winner end the count."""
     rules = store.game
     values = []
     for move in rules.moves(position):
         after = rules.after(position, move)
-        value = Value(Outcome.LOSS, 0) if rules.over(after) else stored_value(store, after)
+        value = Value(Outcome.LOSS, 0) if rules.over(after) else store.value(after)
         if move.capture is not None and value.outcome is Outcome.LOSS:
             value = Value(Outcome.LOSS, 0)
         values.append(value.before())
@@ -116,22 +124,26 @@ def test_nine_mens_morris_with_up_to_four_stones_a_side_is_right_in_every_byte(t
 
 def test_every_byte_of_the_smallest_subspaces_is_the_plain_solvers(six: Store) -> None:
     tables = MorrisTables(2)
-    names = SIX.layout.points
+
+    @cache
+    def named(points: int) -> frozenset[str]:
+        return frozenset(SIX.layout.points[point] for point in members(points))
+
     for pair in ((3, 3), (3, 4), (4, 4)):
         tables.solve(*pair)
     for key in keys_upto(4):
         for slot, byte in enumerate(six.read(*key).tolist()):
-            own, other = (frozenset(names[point] for point in members(some)) for some in sets_at(SIX, key, slot))
-            plies = tables.value(own, other)
+            plies = tables.value(*map(named, sets_at(SIX, key, slot)))
             assert byte == (255 if plies is None else plies)
 
 
 def test_the_rules_of_the_catalogue_agree_on_random_positions_of_all_subspaces(six: Store) -> None:
     random = np.random.default_rng(7)
+    reader = Reader(six)
     for key in keys_upto(6):
         for slot in random.integers(0, slots_of(SIX, key), 12).tolist():
             position = Position(sets_at(SIX, key, slot), (0, 0), 0)
-            assert stored_value(six, position) == value_by_the_rules(six, position)
+            assert reader.value(position) == value_by_the_rules(reader, position)
 
 
 @pytest.mark.parametrize("key", [(3, 3), (3, 4), (4, 3), (4, 4)])
@@ -147,7 +159,7 @@ def test_a_wrong_byte_with_the_right_checksum_is_found_and_named(copy: Store, si
         named = re.fullmatch(r"'(.*)' is stored as (.*), expected (.*)", found.first_wrong)
         assert named is not None, found.first_wrong
         position = SIX.read(named[1])
-        assert named[3] == str(value_by_the_rules(copy, position))
+        assert named[3] == str(value_by_the_rules(Reader(copy), position))
         assert named[2] != named[3]
 
 
