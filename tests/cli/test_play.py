@@ -141,7 +141,7 @@ def test_a_narrow_terminal(width: str) -> None:
 
 
 def test_a_terminal_without_line_drawings() -> None:
-    done = played("quit\n", "achi", "--x", "human", PYTHONIOENCODING="ascii")
+    done = played("quit\n", "achi", "--x", "human", encoding="ascii")
     assert done.returncode == 0
     assert done.stderr == ""
     assert " 1 .---.---." in done.stdout
