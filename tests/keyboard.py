@@ -35,4 +35,4 @@ def played(keys: str, *arguments: str, encoding: str = "utf-8", **environment: s
         code = run(["play", *arguments])
         for stream in streams[1:]:
             stream.flush()
-        return Played(code, *(stream.buffer.getvalue().decode() for stream in streams[1:]))  # type: ignore[attr-defined]
+        return Played(code, *(stream.buffer.getvalue().decode() for stream in streams[1:]))

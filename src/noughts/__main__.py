@@ -17,27 +17,44 @@ from types import FrameType
 __all__ = ["main"]
 
 HEARD = (signal.SIGINT, signal.SIGTERM)
+AGAIN = 0.02
+"""Seconds until a signal is sent again that could not be handled."""
 
 
 def main() -> None:
     """Run the command of this process's arguments, and exit."""
     _on_signals(_leave)
     received: list[int] = []
-    atexit.register(_end, received)  # what is registered first is called last
+    codes = [1]  # of an exception that nobody handles
+    atexit.register(_end, codes)  # what is registered first is called last
     from noughts.cli.main import run_process  # noqa: PLC0415  nothing is loaded before the lines above
 
     def interrupt(number: int, _: FrameType | None) -> None:
         received.append(number)
         raise KeyboardInterrupt
 
-    code = 0
+    def unraisable(found: "sys.UnraisableHookArgs") -> None:
+        """Python calls this with an exception that it can raise nowhere, as in a destructor; usually it is shown.
+
+        Ctrl-C that strikes there would be lost: it is sent again, when other code runs. After Ctrl-C, destructors of
+        things that were half made have nothing to say.
+        """
+        if issubclass(found.exc_type, KeyboardInterrupt):
+            _send_later(received[-1])
+        elif not received:
+            sys.__unraisablehook__(found)
+
+    sys.unraisablehook = unraisable
     try:
         _on_signals(interrupt)
-        code = run_process(sys.argv[1:])
+        codes.append(run_process(sys.argv[1:]))
     except KeyboardInterrupt:
-        pass  # noted, and in no command's way: it came just before one or just after
-    _on_signals(_leave)
-    sys.exit(128 + received[-1] if received else code)
+        pass  # it came just before the command, or just after
+    finally:
+        _on_signals(_leave)
+    if received:
+        codes.append(128 + received[-1])
+    sys.exit(codes[-1])
 
 
 def _on_signals(handler: "signal._HANDLER") -> None:
@@ -51,18 +68,28 @@ def _leave(number: int, _: FrameType | None) -> None:
     os._exit(128 + number)
 
 
-def _end(received: list[int]) -> None:
-    """After a signal, end without taking the interpreter apart.
+def _send_later(number: int) -> None:
+    import threading  # noqa: PLC0415  almost never needed
 
-    A compiled loop may still run that did not end when told to (`noughts.solve.interrupt`), and it would crash without
-    its code and its arrays. And where the interrupt had passed through `exec`, as dataclasses use it, Python would
-    ignore the exit code and die of the signal.
+    timer = threading.Timer(AGAIN, os.kill, (os.getpid(), number))
+    timer.daemon = True
+    timer.start()
+
+
+def _end(codes: list[int]) -> None:
+    """End the process when all is done, without taking the interpreter apart.
+
+    That takes a tenth of a second once the compiler is loaded, and for that long Ctrl-C would go unheard. A compiled
+    loop that was interrupted and did not end (`noughts.solve.interrupt`) would crash without its code and its arrays.
+    And where an interrupt had passed through `exec`, as dataclasses use it, Python would die of the signal instead of
+    returning the exit code.
     """
-    if received:
-        try:
-            sys.stdout.flush()
-        finally:
-            os._exit(128 + received[-1])
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    finally:
+        os._exit(codes[-1])
 
 
 if __name__ == "__main__":

@@ -274,6 +274,46 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+def test_after_ctrl_c_destructors_of_half_made_things_have_nothing_to_say() -> None:
+    code = """
+import signal, sys
+from noughts.cli import main as module
+from noughts.__main__ import main
+
+class HalfMade:
+    def __init__(self):
+        if self.fails:
+            signal.raise_signal(signal.SIGINT)
+    def __del__(self):
+        raise AttributeError("no attribute")
+
+def run(_):
+    HalfMade.fails = False
+    HalfMade()
+    HalfMade.fails = True
+    HalfMade()
+
+module.run = run
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.count("AttributeError: no attribute") == 1  # of the one before Ctrl-C
+
+
+def test_a_mistake_of_ours_is_shown_and_its_exit_code_is_1() -> None:
+    code = """
+from noughts.cli import main as module
+from noughts.__main__ import main
+module.run = lambda _: 1 / 0
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
 def test_a_signal_that_was_ignored_at_the_start_stays_ignored() -> None:
     """As under nohup, or for a background command of a shell script."""
     code = """

@@ -6,9 +6,7 @@ traceback; a reader who has seen enough and closes the pipe, silently.
 
 import errno
 import os
-import signal
 import sys
-import threading
 
 import typer
 
@@ -74,24 +72,10 @@ def run_process(arguments: list[str]) -> int:
     """Run one command as all that this process does, and return its exit code.
 
     What `run` leaves alone, since a process may run many commands: the standard streams are made to take what
-    commands write, and an interrupt that Python could not deliver is sent again.
+    commands write.
     """
     mend_streams()
-    sys.unraisablehook = _send_again
     return run(arguments)
-
-
-def _send_again(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Python calls this with an exception that it can raise nowhere, as in a destructor; the default shows it.
-
-    Ctrl-C that strikes there would be lost. It is sent again a moment later, when other code runs.
-    """
-    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
-        sys.__unraisablehook__(unraisable)
-        return
-    again = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
-    again.daemon = True
-    again.start()
 
 
 def run(arguments: list[str]) -> int:
