@@ -13,7 +13,7 @@ import pytest
 
 from noughts.cli.machine import examine
 from noughts.cli.main import run
-from noughts.cli.output import check_writable, counted, print_table, write_file
+from noughts.cli.output import check_writable, counted, print_columns, write_file
 from noughts.games import NAMES, NoughtsError
 from noughts.players import PLAYERS
 
@@ -223,7 +223,7 @@ def test_a_table_never_breaks_a_name(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     names = ["elements2021", "six-mens-morris"]
-    print_table(("", "player", "about"), [("1", name, "some words about it") for name in names], name="player")
+    print_columns(("", "player", "about"), [("1", name, "some words about it") for name in names], name="player")
     out = capsys.readouterr().out
     assert all(name in out.split() for name in names)
     assert out.split().count("words") == 2
@@ -235,7 +235,7 @@ def test_a_narrow_terminal_has_lines_instead_of_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "20")
-    print_table(("place", "player", "leads to"), [("1", "elements2021", "X" * 30)], name="player", fold=["leads to"])
+    print_columns(("place", "player", "leads to"), [("1", "elements2021", "X" * 30)], name="player", fold=["leads to"])
     assert capsys.readouterr().out == "elements2021\n  place: 1\n  leads to: XXXXXXXX\n  XXXXXXXXXXXXXXXXXX\n  XXXX\n"
 
 

@@ -5,7 +5,7 @@ unless it wins itself. Hence a user can only win after a **fork**: one stone tha
 three-fold at once. Both hold two user's boxes then, and meet in the box of the fork. That gives a bound: with
 r moves left, the winning one included, some empty box must lie in two combinations free of the machine that
 together lack at most r − 2 of those four user's boxes. Depth-first search with this bound, one move deeper
-each time, finds the shortest win and, of those, the first in the order of the boxes.
+each time (iterative deepening), finds the shortest win and, of those, the first in the order of the boxes.
 
 Version 1 of 1977 has 16 boxes: few enough to look at every position that a user can bring about.
 

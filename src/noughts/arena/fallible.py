@@ -7,7 +7,7 @@ who never give away value, and differ only in what they choose among moves that 
 - **perfect** takes the quickest win and the slowest loss, and any draw;
 - **knuth** takes Knuth's optimal moves;
 - the **bound** takes the move with the highest expected result against this very opponent, worked out to the end of the
-  game. Nobody who keeps the value can do better: it is what there is to be gained.
+  game (expectimax). Nobody who keeps the value can do better: it is what there is to be gained.
 
 They begin in turn. A game is counted as won or not; nobody loses who holds a drawn game.
 """

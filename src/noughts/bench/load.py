@@ -2,8 +2,9 @@
 
 Plain HTTP/1.1 on connections that stay open, and no more of it than our own server speaks: a client that did everything
 right would be slower than the server it measures. Flat out, every connection asks again as soon as it is answered. At a
-given rate, questions are due at fixed times, and an answer's time counts from when its question was due: so a server
-that stalls is not measured as if nobody had wanted anything meanwhile.
+given rate (an open loop), questions are due at fixed times, and an answer's time counts from when its question was due:
+so a server that stalls is not measured as if nobody had wanted anything meanwhile, a mistake that is known as
+coordinated omission.
 """
 
 import asyncio

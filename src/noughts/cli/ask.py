@@ -10,7 +10,7 @@ from rich.text import Text
 from noughts.arena import transcribe
 from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file
 from noughts.cli.draw import draw
-from noughts.cli.output import console, counted, emit, print_table, progress_bar, speaks_unicode, write_file
+from noughts.cli.output import console, counted, emit, print_columns, progress_bar, speaks_unicode, write_file
 from noughts.games import NAMES, SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.picture import Note, draw_board
@@ -56,7 +56,7 @@ def games(
     if json:
         emit(rows)
         return
-    print_table(("game", "about", "solved"), [[str(row[key]) for key in ("name", "about", "solved")] for row in rows])
+    print_columns(("game", "about", "solved"), [[str(row[key]) for key in ("name", "about", "solved")] for row in rows])
 
 
 def _solved(name: str, game: Game) -> str:
@@ -123,7 +123,7 @@ def players(json: Json = False) -> None:
         emit(rows)
         return
     cells = [(kind.name, str(kind.year or ""), kind.plays, kind.about) for kind in PLAYERS.values()]
-    print_table(("player", "year", "plays", "about"), cells)
+    print_columns(("player", "year", "plays", "about"), cells)
 
 
 def value(
@@ -179,7 +179,7 @@ def value(
             )
             for rated in answer.moves
         ]
-        print_table(("move", "value", "leads to"), cells, fold=("leads to",))
+        print_columns(("move", "value", "leads to"), cells, fold=("leads to",))
 
 
 def move(

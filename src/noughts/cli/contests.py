@@ -21,7 +21,7 @@ from noughts.arena import (
 )
 from noughts.arena import beat as beat_machine
 from noughts.cli.arguments import SEED, GameName, Json, whole_number
-from noughts.cli.output import counted, emit, note, print_table, progress_bar
+from noughts.cli.output import counted, emit, note, print_columns, progress_bar
 from noughts.games import game as find_game
 
 __all__ = ["beat", "match", "tournament"]
@@ -164,7 +164,7 @@ def _print_standings(standings: list[Standing]) -> None:
         low, high = standing.interval
         counts = [f"{count:,}" for count in (standing.wins, standing.draws, standing.losses)]
         rows.append([str(place), standing.player, f"{standing.score:.3f}", f"{low:.3f} to {high:.3f}", *counts])
-    print_table(heads, rows, name="player", right=[head for head in heads if head != "player"])
+    print_columns(heads, rows, name="player", right=[head for head in heads if head != "player"])
 
 
 def beat(

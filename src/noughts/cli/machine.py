@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from noughts.cli.arguments import Json
-from noughts.cli.output import emit, note, print_table, progress_bar
+from noughts.cli.output import emit, note, print_columns, progress_bar
 from noughts.games import NoughtsError
 from noughts.silicon.tools import MissingToolError
 
@@ -73,7 +73,7 @@ def doctor(json: Json = False) -> None:
         return
     marks = {True: Text("yes", "green"), False: Text("no", "dim")}
     rows = [(marks[part.found is not None], part.name, part.found or "", part.unlocks) for part in found]
-    print_table(("here", "part", "version or place", "unlocks"), rows, name="part", fold=("version or place",))
+    print_columns(("here", "part", "version or place", "unlocks"), rows, name="part", fold=("version or place",))
 
 
 def bench(
@@ -117,4 +117,4 @@ def _print_bench(name: str, rows: list[dict[str, Any]]) -> None:
         for row in rows
     ]
     right = [head for head, cell in rows[0].items() if not isinstance(cell, str)]
-    print_table(list(rows[0]), cells, right=right, fold=right)
+    print_columns(list(rows[0]), cells, right=right, fold=right)

@@ -30,7 +30,7 @@ __all__ = [
     "emit",
     "mend_streams",
     "note",
-    "print_table",
+    "print_columns",
     "progress_bar",
     "progress_line",
     "speaks_unicode",
@@ -97,7 +97,7 @@ def counted(count: int, one: str, many: str | None = None) -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def print_table(
+def print_columns(
     heads: Sequence[str],
     rows: Sequence[Sequence[str | Text]],
     *,

@@ -82,7 +82,7 @@ def play(
             play_classic(game, player(o or opponent, seed), begin)
         while not classic:
             names = _seats(x, o, opponent)
-            _Table(game, names, seed, begin, chips).play()
+            _Sitting(game, names, seed, begin, chips).play()
             if Human.name not in names or not yes("Do you want to play again?"):
                 break
     except LeaveError:
@@ -140,7 +140,7 @@ def _chips(*names: str | None) -> dict[str, Any]:
     return chips
 
 
-class _Table:
+class _Sitting:
     """One game between two seats, and what is said about it."""
 
     def __init__(

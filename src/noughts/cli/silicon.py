@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from noughts.cli.arguments import Json, output_file, whole_number
-from noughts.cli.output import check_writable, emit, note, print_table, progress_bar, progress_line, write_file
+from noughts.cli.output import check_writable, emit, note, print_columns, progress_bar, progress_line, write_file
 from noughts.games import NoughtsError
 from noughts.silicon.tools import need_package
 
@@ -50,7 +50,7 @@ def list_designs(json: Json = False) -> None:
     if json:
         emit(rows)
         return
-    print_table(("design", "year", "about"), [[str(cell) for cell in row.values()] for row in rows])
+    print_columns(("design", "year", "about"), [[str(cell) for cell in row.values()] for row in rows])
 
 
 @app.command()

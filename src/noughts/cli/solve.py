@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from noughts.cli.arguments import GameName, Json, whole_number
-from noughts.cli.output import counted, emit, note, print_table, progress_bar
+from noughts.cli.output import counted, emit, note, print_columns, progress_bar
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.solve import Solution
@@ -171,7 +171,7 @@ def _print_subspaces(rows: Sequence["Subspace"], *, timed: bool = False) -> None
         deepest = ["" if plies is None else str(plies) for plies in (row.deepest_win, row.deepest_loss)]
         cells.append([row.name, *counts, *deepest, *([f"{row.seconds:.1f}"] if timed else [])])
     heads += ["seconds"] if timed else []
-    print_table(heads, cells, right=heads[1:])
+    print_columns(heads, cells, right=heads[1:])
 
 
 def _say_verdict(path: Path, game: Game, sample: int | None, found: "Verified", seconds: float, json: bool) -> None:
