@@ -22,7 +22,8 @@ import json, sys, time
 from starlette.testclient import TestClient
 from noughts.web.app import Settings, create_app
 answers = []
-with TestClient(create_app(Settings(database_url=f"sqlite:///{sys.argv[1]}/games.db", names=("testserver",)))) as client:
+settings = Settings(database_url=f"sqlite:///{sys.argv[1]}/games.db", names=("testserver",))
+with TestClient(create_app(settings)) as client:
     for path in sys.argv[2:]:
         # A chip without a recording is compiled first; until then the page says so.
         while (answer := client.get(path)).status_code == 503:

@@ -1,5 +1,6 @@
 """Gates: the netlist has the cells it claims, is the circuit of the source, and is counted right."""
 
+import gzip
 import re
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow.gates import depth, gates, netlist
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_gates
+from noughts.silicon.tools import remembered
 
 # A variant of a design has a colon in its name; it takes as long as the design and differs little.
 PLAIN = [chip for chip in DESIGNS.values() if ":" not in chip.name]
@@ -149,8 +151,32 @@ def test_inverters_and_flip_flops_add_nothing_to_the_depth() -> None:
     assert depth({"cells": {}}) == 0
 
 
-def test_synthesis_gives_the_same_twice() -> None:
-    assert for_gates.__wrapped__(CHIP1990, False) == for_gates(CHIP1990, False)
+def test_synthesis_gives_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = for_gates(CHIP1990, False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert for_gates.__wrapped__(CHIP1990, False) == before
+    (kept,) = tmp_path.rglob("pyosys-*.gz")
+    assert gzip.decompress(kept.read_bytes()).decode() == before
+
+
+def test_what_was_synthesised_before_is_not_synthesised_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless something of it is different, or nothing can be kept."""
+    made: list[str] = []
+
+    def maker(words: str) -> Callable[[], str]:
+        def make() -> str:
+            made.append(words)
+            return words
+
+        return make
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for parts, words in ((("a", "b"), "first"), (("a", "b"), "never"), (("ab",), "second")):
+        assert remembered("pyosys", "a test", parts, maker(words)) == ("first" if words == "never" else words)
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert remembered("pyosys", "a test", ("a", "b"), maker("third")) == "third"
+    assert made == ["first", "second", "third"]
     for family in ("ice40", "ecp5"):
         first, second = (for_family(family, REFEREE.rtlil(), REFEREE.identifier) for _ in range(2))
         assert first == second

@@ -15,7 +15,7 @@ from typing import Any
 
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Circuit
-from noughts.silicon.tools import ToolError, need_package
+from noughts.silicon.tools import ToolError, need_package, remembered
 
 __all__ = [
     "FAMILIES",
@@ -98,9 +98,11 @@ def for_library(circuit: Circuit, liberty: Path, buffer: str, netlist: Path) -> 
     # With constraints, nets that drive many cells get buffers.
     constraints = netlist.with_suffix(".constr")
     constraints.write_text(f"set_driving_cell {buffer}\nset_load 0.1 [all_outputs]\n")
-    _synthesised(
+    source = netlist.with_suffix(".il")
+    source.write_text(circuit.rtlil())
+    yosys(
         f"synthesis for {liberty.stem}",
-        circuit.rtlil(),
+        f"read_rtlil {source}",
         f"synth -flatten -nofsm -noabc -top {circuit.identifier}",
         # A cell library has no initial values: what nobody resets starts anyhow.
         "setattr -unset init w:*",
@@ -120,8 +122,13 @@ def top_module(netlist: str, top: str) -> dict[str, Any]:
 
 
 def _synthesised(purpose: str, rtlil: str, *commands: str) -> str:
-    with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
-        source, result = Path(folder) / "circuit.il", Path(folder) / "circuit.json"
-        source.write_text(rtlil)
-        yosys(purpose, f"read_rtlil {source}", *commands, f"write_json {result}")
-        return result.read_text()
+    """What Yosys makes of a circuit by these commands, as JSON."""
+
+    def make() -> str:
+        with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
+            source, result = Path(folder) / "circuit.il", Path(folder) / "circuit.json"
+            source.write_text(rtlil)
+            yosys(purpose, f"read_rtlil {source}", *commands, f"write_json {result}")
+            return result.read_text()
+
+    return remembered("pyosys", purpose, (rtlil, *commands), make)

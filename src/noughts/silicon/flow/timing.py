@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_library
-from noughts.silicon.tools import MissingToolError, ToolError, need_package, need_program
+from noughts.silicon.tools import MissingToolError, ToolError, need_program, remembered
 
 __all__ = ["DEVICES", "Device", "Routed", "Timing", "cells_fmax", "fpga_fmax", "place_and_route", "timing"]
 
@@ -55,17 +55,22 @@ def place_and_route(
     """
     if family not in _CONFIG:
         raise UnknownFamilyError(f"{family!r} is not a family of FPGAs: expected {' or '.join(_CONFIG)}")
-    with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
-        (Path(folder) / "netlist.json").write_text(json_netlist)
-        options = [f"--{device}", "--package", package, "--json", "netlist.json", "--report", "report.json"]
-        options += [_CONFIG[family], "config", "--freq", f"{freq:g}", "--seed", str(seed), "--timing-allow-fail"]
-        options.append(f"{_CONSTRAINTS[family]}-allow-unconstrained")
-        if constraints_text is not None:
-            (Path(folder) / "pins").write_text(constraints_text)
-            options += [_CONSTRAINTS[family], "pins"]
-        _nextpnr(family, options, folder)
-        report: dict[str, Any] = json.loads((Path(folder) / "report.json").read_text())
-        config = (Path(folder) / "config").read_text()
+    options = [f"--{device}", "--package", package, "--json", "netlist.json", "--report", "report.json"]
+    options += [_CONFIG[family], "config", "--freq", f"{freq:g}", "--seed", str(seed), "--timing-allow-fail"]
+    options.append(f"{_CONSTRAINTS[family]}-allow-unconstrained")
+    if constraints_text is not None:
+        options += [_CONSTRAINTS[family], "pins"]
+
+    def make() -> str:
+        with tempfile.TemporaryDirectory(prefix="noughts-") as name:
+            folder = Path(name)
+            (folder / "netlist.json").write_text(json_netlist)
+            (folder / "pins").write_text(constraints_text or "")
+            _nextpnr(family, options, name)
+            return json.dumps([json.loads((folder / "report.json").read_text()), (folder / "config").read_text()])
+
+    parts = (json_netlist, constraints_text or "", *options)
+    report, config = json.loads(remembered(f"yowasp_nextpnr_{family}", f"place and route for {family}", parts, make))
     if not report["fmax"]:
         raise ToolError(f"place and route for {family} {device}: nextpnr found no clock")
     return Routed(min(clock["achieved"] for clock in report["fmax"].values()), config, report)
@@ -73,7 +78,6 @@ def place_and_route(
 
 def _nextpnr(family: str, options: list[str], folder: str) -> None:
     package = f"yowasp_nextpnr_{family}"
-    need_package(package, f"place and route for {family}")
     program = f"import sys, {package}; sys.exit({package}.run_nextpnr_{family}(sys.argv[1:]))"
     # The tool has a /tmp of its own, so names count from the folder it runs in.
     run = subprocess.run(

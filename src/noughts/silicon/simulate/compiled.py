@@ -9,7 +9,6 @@ compiles the same chip, a command, a server or a test, finds what another has ma
 """
 
 import ctypes
-import hashlib
 import os
 import platform
 import shutil
@@ -22,15 +21,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
-
 from noughts.silicon.circuit import Circuit, Pin, Pins
 from noughts.silicon.flow.gates import netlist
-from noughts.silicon.tools import ToolError, need_package, need_program
+from noughts.silicon.tools import ToolError, cache_folder, checksum, need_package, need_program, once
 from noughts.silicon.verilog import verilog
 
 __all__ = ["Model", "build", "compiled", "is_compiled", "target"]
 
+_PURPOSE = "compiling a chip"
 _HARNESS = Path(__file__).with_name("harness.cpp")
 _RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp")
 _FLAGS = ("-std=c++17", "-O1", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
@@ -39,8 +37,7 @@ _FLAGS = ("-std=c++17", "-O1", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERA
 def target(top: str, source: str, clock: str, pins: list[str]) -> Path:
     """Where the library of this source is, or will be."""
     parts = [source, _pins_header(clock, pins), _HARNESS.read_text(), _fingerprint()]
-    checksum = hashlib.sha256("\0".join(parts).encode()).hexdigest()
-    return _cache_folder() / f"{top}-{checksum[:32]}.so"
+    return cache_folder(_PURPOSE) / f"{top}-{checksum(*parts)}.so"
 
 
 def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
@@ -64,31 +61,20 @@ def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
             include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
             _compile([*include, "-shared", str(together), *_runtime(root)], library)
 
-    return _once(target(top, source, clock, pins), make)
+    return once(target(top, source, clock, pins), make)
 
 
 def _runtime(root: Path) -> list[str]:
     """Verilator's own library, compiled once."""
-    checksum = hashlib.sha256(_fingerprint().encode()).hexdigest()
     made = []
     for name in _RUNTIME:
         arguments = [f"-I{root / 'include'}", "-c", str(root / "include" / name)]
-        made.append(_once(_cache_folder() / f"{Path(name).stem}-{checksum[:32]}.o", partial(_compile, arguments)))
+        made.append(
+            once(
+                cache_folder(_PURPOSE) / f"{Path(name).stem}-{checksum(_fingerprint())}.o", partial(_compile, arguments)
+            )
+        )
     return [str(path) for path in made]
-
-
-def _once(result: Path, make: Callable[[Path], None]) -> Path:
-    """Make a file unless it is there.
-
-    Of several processes that want it at once, one makes it and the others wait for its lock: no stampede. The lock
-    only saves work. That a file which is there is whole does not depend on it, but on how `_compile` writes; and if
-    whoever holds the lock dies, the system gives it back.
-    """
-    if not result.exists():
-        with FileLock(f"{result}.lock"):
-            if not result.exists():
-                make(result)
-    return result
 
 
 def _compile(arguments: list[str], result: Path) -> None:
@@ -109,16 +95,6 @@ def _fingerprint() -> str:
     return " ".join((version("verilator"), platform.machine(), *_FLAGS))
 
 
-def _cache_folder() -> Path:
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "noughts" / "silicon"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"{str(folder)!r} cannot be made: {error.strerror}"
-        raise ToolError(f"compiling a chip: {reason}; expected a writable cache, set XDG_CACHE_HOME") from error
-    return folder
-
-
 def _pins_header(clock: str, pins: list[str]) -> str:
     return f"#define CLOCK {clock}\n#define PINS {' '.join(f'PIN({name})' for name in pins)}\n"
 
@@ -135,7 +111,7 @@ def _run(command: list[str], **environment: str) -> None:
     if run.returncode:
         lines = (run.stdout + run.stderr).splitlines()
         reason = next((line for line in lines if "rror" in line), lines[-1] if lines else "no message")
-        raise ToolError(f"compiling a chip: {Path(command[0]).name} says {reason.strip()!r}")
+        raise ToolError(f"{_PURPOSE}: {Path(command[0]).name} says {reason.strip()!r}")
 
 
 class Model(Pins):
