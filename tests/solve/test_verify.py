@@ -6,9 +6,8 @@ import pytest
 from catalogue_names import SMALL_MOVING
 from noughts.games import Outcome, game
 from noughts.solve import Value, solve
-from noughts.solve.layers import ILLEGAL
 from noughts.solve.moving import MovingSolution, solve_moving
-from noughts.solve.placing import PlacingSolution, solve_placing
+from noughts.solve.placing import ILLEGAL, PlacingSolution, solve_placing
 from noughts.solve.verify import verify
 
 SOLVED = [

@@ -124,11 +124,10 @@ def _perfect_replies(count: int) -> list[float]:
 
 def _solve_afresh(game: Game) -> Any:
     """Solve without looking at what was solved before."""
-    from noughts.solve import layers  # noqa: PLC0415
     from noughts.solve.moving import solve_moving  # noqa: PLC0415
-    from noughts.solve.placing import solve_placing  # noqa: PLC0415
+    from noughts.solve.placing import index_of, solve_placing  # noqa: PLC0415
 
-    layers.index.cache_clear()
+    index_of.cache_clear()
     return solve_placing(game) if game.placing_only else solve_moving(game)
 
 

@@ -1,6 +1,6 @@
 """Scores and difficulties of placing games of 10 to 16 cells, compiled.
 
-The index is that of `noughts.solve.layers`, the order of work too: from the full board down. A difficulty is a word of
+The index is that of `noughts.solve.placing`, the order of work too: from the full board down. A difficulty is a word of
 16 digits of four bits, the first on top, every second one complemented: so words compare as the sequences they stand
 for, and the word of a position is its number of wrong moves in front of the successor's word, complemented and moved
 down one digit. A score is a byte: plus or minus the number of the winning move, or 0.
@@ -11,9 +11,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import Game, Position
-from noughts.solve import layers
 from noughts.solve.difficulty import Appraisal, Difficulties
 from noughts.solve.interrupt import Stop, interruptible, stopped
+from noughts.solve.placing import index_of
 
 __all__ = ["CompiledDifficulties"]
 
@@ -31,7 +31,7 @@ class CompiledDifficulties(Difficulties):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.index = layers.index(len(game.layout))
+        self.index = index_of(len(game.layout))
         self.scores = np.zeros(self.index.slots, np.int8)
         self.words = np.full(self.index.slots, NO_WRONG_MOVES, np.uint64)
         flags = np.zeros(self.index.slots, np.uint8)

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Outcome, Position
-from noughts.solve.layers import ILLEGAL, WON, Index
-from noughts.solve.placing import PLAIN, PlacingSolution
+from noughts.solve.placing import ILLEGAL, PLAIN, WON, Index, PlacingSolution
 from noughts.solve.solution import Progress, Solution
 from noughts.solve.value import DRAWN, Value
 
