@@ -4,7 +4,7 @@ import pytest
 
 from catalogue_names import EVERY
 from noughts.cli.draw import draw
-from noughts.games import game
+from noughts.games import game as find_game
 
 NINE = """\
    a  b  c  d  e  f  g
@@ -39,22 +39,22 @@ level 3      level 4
 
 
 def test_the_morris_board() -> None:
-    rules = game("nine-mens-morris")
-    assert draw(rules, rules.play("d2", "b4", "d1", "g1")).plain == NINE
+    game = find_game("nine-mens-morris")
+    assert draw(game, game.play("d2", "b4", "d1", "g1")).plain == NINE
 
 
 def test_the_cube_in_a_narrow_terminal() -> None:
-    rules = game("qubic")
-    assert draw(rules, rules.play("1a1", "2b2"), width=30).plain == QUBIC
+    game = find_game("qubic")
+    assert draw(game, game.play("1a1", "2b2"), width=30).plain == QUBIC
 
 
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("unicode", [True, False])
 def test_every_board_shows_its_stones_where_the_notation_has_them(name: str, unicode: bool) -> None:
-    rules = game(name)
-    points = rules.layout.points
-    position = rules.play(points[0], points[-1], *([points[1]] if len(points) > 2 else []))
-    picture = draw(rules, position, unicode=unicode).plain
+    game = find_game(name)
+    points = game.layout.points
+    position = game.play(points[0], points[-1], *([points[1]] if len(points) > 2 else []))
+    picture = draw(game, position, unicode=unicode).plain
     body = "".join(line[2:] for line in picture.splitlines() if line[:2].strip().isdigit())
     assert body.count("X") == 2
     assert body.count("O") == 1
@@ -63,7 +63,7 @@ def test_every_board_shows_its_stones_where_the_notation_has_them(name: str, uni
 
 
 def test_marks_are_styles() -> None:
-    rules = game("tictactoe")
-    text = draw(rules, rules.play("b2"), marks={4: "reverse"})
+    game = find_game("tictactoe")
+    text = draw(game, game.play("b2"), marks={4: "reverse"})
     styles = [str(span.style) for span in text.spans if text.plain[span.start : span.end] == "X"]
     assert styles == ["bold cyan reverse"]

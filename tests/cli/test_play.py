@@ -10,7 +10,7 @@ import time
 import pytest
 
 from keyboard import played
-from noughts.games import game
+from noughts.games import game as find_game
 from noughts.players import player
 
 
@@ -42,8 +42,8 @@ def test_the_machine_may_begin_and_a_second_game_may_follow() -> None:
 
 
 def test_you_can_win() -> None:
-    rules = game("mnk:3,3,1")
-    done = played("a1\nn\n", rules.name, "--o", "random")
+    game = find_game("mnk:3,3,1")
+    done = played("a1\nn\n", game.name, "--o", "random")
     assert "You won: a row." in done.stdout
 
 
@@ -101,16 +101,16 @@ def test_every_game_can_be_played(name: str, keys: str, words: str) -> None:
 
 def test_a_whole_game_of_nine_mens_morris_with_captures() -> None:
     """The person's moves come from a random player; two machines' worth of rules, one at the keyboard."""
-    rules = game("nine-mens-morris")
+    game = find_game("nine-mens-morris")
     machine, person = player("random", 6), player("random", 99)
-    position, keys, captures = rules.start(), [], 0
-    while rules.moves(position):
-        move = (machine if position.turn else person).choose(rules, position).move
+    position, keys, captures = game.start(), [], 0
+    while game.moves(position):
+        move = (machine if position.turn else person).choose(game, position).move
         captures += move.capture is not None
         if position.turn == 0:
-            keys.append(rules.write_move(move))
-        position = rules.after(position, move)
-    done = played("\n".join([*keys, "n"]) + "\n", rules.name, "--o", "random", "--seed", "5")
+            keys.append(game.write_move(move))
+        position = game.after(position, move)
+    done = played("\n".join([*keys, "n"]) + "\n", game.name, "--o", "random", "--seed", "5")
     assert captures > 5
     assert "not a legal move" not in done.stdout
     assert ("You won" if position.turn == 1 else "I won") in done.stdout
