@@ -115,6 +115,12 @@ def test_an_interrupted_tournament_shows_what_was_played_and_does_not_save_it(
     assert json.loads(capsys.readouterr().out)["complete"] is True
 
 
+@pytest.mark.parametrize(("moves", "title"), [("0", "1 class after 0 moves"), ("1", "3 classes after 1 move:")])
+def test_one_move_is_not_one_moves(moves: str, title: str, tmp_path: Path) -> None:
+    assert run(["knuth", "plot", str(tmp_path / "x.svg"), "--picture", "classes", "--moves", moves]) == 0
+    assert title in (tmp_path / "x.svg").read_text()
+
+
 def test_one_game_is_not_one_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "tictactoe", "random", "random", "--games", "1"]) == 0
     assert capsys.readouterr().out.startswith("random against random, 1 game of tictactoe, seed 1\n")

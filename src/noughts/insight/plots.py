@@ -59,7 +59,8 @@ def class_poster(moves: int) -> Picture:
         layout = scaled(draw_board(RULES, one.leader.position, labels=False), 0.5)
         boards.append(above(layout, words(f"{one.appraisal.score} {hexadecimal(one.appraisal)}", layout.width + 14)))
     rows = [beside(*boards[first : first + COLUMNS]) for first in range(0, len(boards), COLUMNS)]
-    title = f"{len(found)} classes after {moves} moves: score and difficulty"
+    many = "1 class" if len(found) == 1 else f"{len(found)} classes"
+    title = f"{many} after {moves} {'move' if moves == 1 else 'moves'}: score and difficulty"
     return above(words(title, rows[0].width, "title"), *rows)
 
 
