@@ -11,8 +11,9 @@ from noughts.arena import transcribe
 from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file
 from noughts.cli.draw import draw
 from noughts.cli.output import console, counted, emit, print_columns, progress_bar, speaks_unicode, write_file
-from noughts.games import NAMES, SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
+from noughts.games import SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
+from noughts.games.catalogue import KINDS, Kind
 from noughts.games.picture import Note, draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import PLAYERS, Choice, player
@@ -30,7 +31,7 @@ def games(
     lines: Annotated[bool, typer.Option("--lines", help="List the lines that count as a row.")] = False,
     json: Json = False,
 ) -> None:
-    """List the games, or show one: its board, its game, its lines.
+    """List the games, or show one: its board, its rules, its lines.
 
     The lines of qubic are numbered as in the article of 1977, with its numbers of the boxes.
 
@@ -41,28 +42,24 @@ def games(
         return
     if lines:
         raise NoughtsError("--lines needs a game: expected as in noughts games qubic --lines")
-    examples = [find_game(each.replace("M,N,K", "4,3,3")) for each in NAMES]
-    rows = [
-        {
-            "name": each,
-            "about": "M columns, N rows, K in a row win" if each.startswith("mnk") else game.about,
-            "points": None if each.startswith("mnk") else len(game.layout),
-            "lines": None if each.startswith("mnk") else len(game.layout.lines),
-            "solved": _solved(each, game),
-            "start": game.write(game.start()),
-        }
-        for each, game in zip(NAMES, examples, strict=True)
-    ]
+    rows = [_row(kind) for kind in KINDS]
     if json:
         emit(rows)
         return
     print_columns(("game", "about", "solved"), [[str(row[key]) for key in ("name", "about", "solved")] for row in rows])
 
 
-def _solved(name: str, game: Game) -> str:
-    if name.startswith("mnk"):
-        return f"up to {MOST_CELLS} cells"
-    return knowledge(game).extent
+def _row(kind: Kind) -> dict[str, Any]:
+    """An entry of the catalogue; of a family of boards, what is true of all of them."""
+    game, family = find_game(kind.example), kind.sizes is not None
+    return {
+        "name": kind.name,
+        "about": "M columns, N rows, K in a row win" if family else game.about,
+        "points": None if family else len(game.layout),
+        "lines": None if family else len(game.layout.lines),
+        "solved": f"up to {MOST_CELLS} cells" if family else knowledge(game).extent,
+        "start": game.write(game.start()),
+    }
 
 
 def _show_game(game: Game, lines: bool, json: bool) -> None:
