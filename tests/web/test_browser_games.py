@@ -105,8 +105,14 @@ def look(page: Page) -> Sitting:
 def layout(page: Page) -> list[float]:
     """How far down the page, once all of it is there, the board and the list of moves begin, in pixels."""
     page.wait_for_load_state("load")
-    starts = (page.locator("[data-point]").first, page.get_by_role("heading", name="Moves"))
-    return [round(start.evaluate("one => one.getBoundingClientRect().y + scrollY")) for start in starts]
+    # In one go, since the page is swapped once more when a game that has ended is saved.
+    return list(
+        page.evaluate("""() => {
+            const heading = [...document.querySelectorAll("h2")].find((one) => one.textContent === "Moves");
+            const starts = [document.querySelector("[data-point]"), heading];
+            return starts.map((one) => Math.round(one.getBoundingClientRect().y + scrollY));
+        }""")
+    )
 
 
 def make(page: Page, hand: Hand, move: str) -> None:
@@ -236,7 +242,7 @@ def test_qubic_can_be_played_on_the_cube(visit: Visits, hand: Hand) -> None:
     page = visit("/play/qubic?x=human&o=random&id=cube", touch=hand.touch)
     hand.press(page.get_by_role("link", name="Show as a cube"))
     page.wait_for_url("**view=cube**")
-    hand.press(page.get_by_role("link", name="Turn left"))
+    hand.press(page.get_by_role("link", name="Rotate left"))
     page.wait_for_url("**rotate=**")
     check_saved(page, hand, play_out(page, hand, like("basicf")))
 
@@ -247,6 +253,7 @@ def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:
     choose = like("perfect")
     while (sitting := look(page)).playing.result is None:
         make(page, Mouse(), choose(sitting.playing.game, sitting.playing.position))
+    page.get_by_role("button", name="Save this game").click()
     check_saved(page, Mouse(), sitting)
 
 

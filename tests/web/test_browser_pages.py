@@ -4,8 +4,8 @@ import re
 
 import browser
 import pytest
-from browser import HEIGHT, Visits
-from live_site import PAGES, PROBLEM
+from browser import Visits
+from live_site import PAGES
 from playwright.sync_api import Page, expect
 
 from noughts.games import game
@@ -14,16 +14,6 @@ from noughts.solve import knowledge
 
 chromium, visit = browser.chromium, browser.visit
 
-WIDTHS = (360, 768, 1440)
-TOO_WIDE = """
-() => {
-  const scrolled = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolled(one.parentElement));
-  return [...document.querySelectorAll("body *")]
-    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-    .filter((one) => !scrolled(one.parentElement))
-    .map((one) => one.outerHTML.slice(0, 100)).slice(0, 3);
-}
-"""
 """What reaches beyond the right edge of the window, for the message."""
 
 
@@ -43,14 +33,6 @@ def label(page: Page, point: str) -> str:
 
 def button(page: Page, words: str) -> None:
     page.get_by_role("group", name="This game").get_by_role("link", name=words, exact=True).click()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_into_any_window(visit: Visits, name: str) -> None:
-    page = visit(PAGES[name], width=WIDTHS[0], status=404 if name == PROBLEM else 200)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        assert page.evaluate("document.documentElement.scrollWidth") == width, page.evaluate(TOO_WIDE)
 
 
 def test_every_entry_of_the_menu_leads_to_its_page(visit: Visits) -> None:

@@ -1,11 +1,11 @@
 """Every link on Home, Explore, Knuth and History leads to a page; so do the links on those pages."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from random import Random
-from time import sleep
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -22,7 +22,7 @@ SOME = 4
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("links")
-    app = create_app(settings_in(folder, thinkers=2))
+    app = create_app(settings_in(folder, thinkers=2, patience=60))
     with TestClient(app) as client:
         moves = "a1 b2 b1 c1 a2 a3"
         app.state.history.save(
@@ -37,15 +37,17 @@ def links(address: str, text: str) -> list[str]:
     return list(dict.fromkeys(href for href in found if not urlsplit(href).netloc))
 
 
-def fetched(client: TestClient, address: str) -> str:
-    """The text of a page, however long it thinks."""
-    for _ in range(120):
+@pytest.fixture(scope="module")
+def fetched(client: TestClient) -> Callable[[str], str]:
+    """The text of a page, which is fetched once for all tests."""
+
+    @cache
+    def fetch(address: str) -> str:
         answer = client.get(address)
-        if answer.status_code != 503:
-            break
-        sleep(0.25)
-    assert answer.status_code == 200, f"{address} answers {answer.status_code}"
-    return answer.text if "html" in answer.headers["content-type"] else ""
+        assert answer.status_code == 200, f"{address} answers {answer.status_code}"
+        return answer.text if "html" in answer.headers["content-type"] else ""
+
+    return fetch
 
 
 @pytest.mark.parametrize(
@@ -61,14 +63,13 @@ def fetched(client: TestClient, address: str) -> str:
         "/history/1?ply=3",
     ],
 )
-def test_links_resolve_two_levels_deep(client: TestClient, address: str) -> None:
+def test_links_resolve_two_levels_deep(fetched: Callable[[str], str], address: str) -> None:
     chance = Random(address)
     known: set[str] = set()
-    for href in links(address, fetched(client, address)):
-        further = links(href, fetched(client, href))
+    for href in links(address, fetched(address)):
+        further = links(href, fetched(href))
         known.add(href)
         for other in chance.sample(further, min(SOME, len(further))):
-            if other not in known:
-                known.add(other)
-                fetched(client, other)
+            known.add(other)
+            fetched(other)
     assert len(known) > 20

@@ -254,9 +254,9 @@ def test_told_to_end_the_server_finishes_what_is_in_flight(tmp_path: Path) -> No
         assert "Traceback" not in (server.process.stderr.read() if server.process.stderr else "")
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(tmp_path: Path, workers: int) -> None:
-    with running(tmp_path / "games.db", workers) as server, ThreadPoolExecutor() as pool:
+def kill_while_it_thinks(server: Server, workers: int) -> None:
+    """Nothing is left of a server that is killed."""
+    with ThreadPoolExecutor() as pool:
         until(lambda: len(descendants(server.process.pid)) >= 3 * workers)
         asked = [
             pool.submit(server.get, f"/api/v1/position?game=mnk:19,19,{length}&position=") for length in (5, 6, 7, 8, 9)
@@ -271,18 +271,24 @@ def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(tmp_path: 
                 one.result(PATIENCE)
 
 
+def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(tmp_path: Path) -> None:
+    with running(tmp_path / "games.db") as server:
+        kill_while_it_thinks(server, 1)
+
+
 def workers_of(server: Server) -> list[int]:
     """The processes that serve: those that have started thinkers."""
     return [pid for pid in descendants(server.process.pid) if len(descendants(pid)) >= 3 and not gone(pid)]
 
 
-def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_is_replaced_and_nothing_is_left_of_the_server_and_its_workers(tmp_path: Path) -> None:
     with running(tmp_path / "games.db", workers=2) as server:
         until(lambda: len(workers_of(server)) == 2)
         killed = workers_of(server)[0]
         os.kill(killed, signal.SIGKILL)
         until(lambda: killed not in workers_of(server) and len(workers_of(server)) == 2)
         assert answers(server)
+        kill_while_it_thinks(server, 2)
 
 
 RAW = {
