@@ -237,7 +237,7 @@ def test_killed_during_saves_the_server_loses_nothing_that_it_said_was_saved(tmp
 
 def test_told_to_end_the_server_finishes_what_is_in_flight(tmp_path: Path) -> None:
     with running(tmp_path / "games.db") as server, ThreadPoolExecutor() as pool:
-        slow = pool.submit(server.get, "/api/v1/position?game=square4")
+        slow = pool.submit(server.get, "/api/v1/position?game=square4&position=X.../..../..../....")
         sleep(0.15)
         assert not slow.done(), "the question was meant to take long"
         began = monotonic()
@@ -383,7 +383,7 @@ def test_a_head_that_comes_byte_by_byte_is_not_waited_for(server: Server) -> Non
 
 
 def test_an_answer_that_takes_longer_is_waited_for(server: Server) -> None:
-    slow = server.line(HEAD.replace(b"games", b"position?game=square4") + b"\r\n")
+    slow = server.line(HEAD.replace(b"games", b"position?game=square4&position=X.../..../..../....") + b"\r\n")
     began = monotonic()
     assert slow.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 503")
     assert monotonic() - began > SECONDS_TO_ASK, "the question was meant to take long"
