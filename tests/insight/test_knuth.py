@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from noughts.cli.main import run
-from noughts.games import Position, game
+from noughts.games import Position
+from noughts.games import game as find_game
 from noughts.insight.knuth import classes, hexadecimal, in_words, opinion, report
 from noughts.insight.tictactoe_graph import graph, graphbase_file
 from noughts.solve.difficulty import difficulties
 from oracles import knuth as oracle
 
-RULES = game("tictactoe")
+GAME = find_game("tictactoe")
 
 
 def cells(position: Position) -> oracle.Position:
@@ -23,14 +24,14 @@ def cells(position: Position) -> oracle.Position:
 
 
 def test_scores_digits_and_followers_of_all_positions() -> None:
-    known = difficulties(RULES)
+    known = difficulties(GAME)
     vertices, _ = graph()
     assert {cells(vertex.position) for vertex in vertices} == set(oracle.positions())
     for vertex in vertices:
         place = cells(vertex.position)
         appraisal = known.appraise(vertex.position)
         assert (appraisal.score, hexadecimal(appraisal)) == (oracle.score(place), oracle.digits(place))
-        found = {cells(RULES.after(vertex.position, move)) for move in known.optimal_moves(vertex.position)}
+        found = {cells(GAME.after(vertex.position, move)) for move in known.optimal_moves(vertex.position)}
         assert found == set(oracle.followers(place))
         assert vertex.name == oracle.name(place)
 
@@ -89,14 +90,14 @@ def test_the_graph_is_a_graphbase_file_with_knuths_checksum() -> None:
     ],
 )
 def test_in_words(text: str, words: str) -> None:
-    position = RULES.read(text)
+    position = GAME.read(text)
     assert words in in_words(opinion(position).appraisal, position.occupied.bit_count())
 
 
 def test_an_opinion() -> None:
-    found = opinion(RULES.read("X../.../..."))
+    found = opinion(GAME.read("X../.../..."))
     assert (found.size, found.automorphisms, found.appraisal.score) == (4, 2, 0)
-    assert [RULES.write(follower) for follower in found.followers] == ["X../.O./..."]
+    assert [GAME.write(follower) for follower in found.followers] == ["X../.O./..."]
 
 
 def test_other_boards_have_opinions_too(capsys: pytest.CaptureFixture[str]) -> None:

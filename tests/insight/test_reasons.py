@@ -2,12 +2,12 @@
 
 import pytest
 
-from noughts.games import game
+from noughts.games import game as find_game
 from noughts.insight.reasons import why
 from noughts.solve import solve
 from noughts.solve.search import winning_points
 
-RULES = game("tictactoe")
+GAME = find_game("tictactoe")
 
 
 @pytest.mark.parametrize(
@@ -26,36 +26,36 @@ RULES = game("tictactoe")
     ],
 )
 def test_each_kind(text: str, move: str, kind: str, words: str) -> None:
-    position = RULES.read(text)
-    reason = why(RULES, position, RULES.read_move(position, move))
+    position = GAME.read(text)
+    reason = why(GAME, position, GAME.read_move(position, move))
     assert reason.kind == kind
     assert words in reason.words
 
 
 def test_a_fork_is_stopped_on_a_larger_board() -> None:
-    rules = game("mnk:4,3,3")
+    game = find_game("mnk:4,3,3")
     found = set()
-    for position in list(solve(rules).positions())[1000:9000:37]:
-        for move in rules.moves(position):
-            found.add(why(rules, position, move).kind)
+    for position in list(solve(game).positions())[1000:9000:37]:
+        for move in game.moves(position):
+            found.add(why(game, position, move).kind)
     assert "stops-fork" in found
 
 
 def test_reasons_never_contradict_the_values() -> None:
-    solution = solve(RULES)
+    solution = solve(GAME)
     kinds = set()
     for position in solution.positions():
         for rated in solution.moves(position):
-            reason = why(RULES, position, rated.move)
+            reason = why(GAME, position, rated.move)
             kinds.add(reason.kind)
             best = solution.value(position).outcome
             assert (reason.kind == "gives-away") == (rated.value.outcome != best)
             assert (reason.kind == "wins") == (rated.value.remoteness == 1 and rated.value.outcome == "win")
             if reason.kind == "fork":
-                assert winning_points(RULES, rated.position, position.turn).bit_count() > 1
+                assert winning_points(GAME, rated.position, position.turn).bit_count() > 1
             if reason.kind == "blocks":
-                assert winning_points(RULES, position, 1 - position.turn)
-                assert not winning_points(RULES, rated.position, 1 - position.turn)
+                assert winning_points(GAME, position, 1 - position.turn)
+                assert not winning_points(GAME, rated.position, 1 - position.turn)
             if reason.kind == "only":
                 alike = [one for one in solution.moves(position) if one.value.outcome == rated.value.outcome]
                 assert len(alike) == 1
@@ -66,14 +66,14 @@ def test_reasons_never_contradict_the_values() -> None:
     ("name", "moves"), [("achi", []), ("arabian", ["b2"]), ("qubic", []), ("nine-mens-morris", [])]
 )
 def test_every_game_has_reasons(name: str, moves: list[str]) -> None:
-    rules = game(name)
-    position = rules.play(*moves)
-    for move in rules.moves(position)[:3]:
-        assert why(rules, position, move).words.endswith(".")
+    game = find_game(name)
+    position = game.play(*moves)
+    for move in game.moves(position)[:3]:
+        assert why(game, position, move).words.endswith(".")
 
 
 def test_nothing_is_given_away_where_nobody_knows_what_there_is() -> None:
-    rules = game("qubic")
-    position = rules.play("1b1", "4d1", "1c1", "4d2", "1a1")
-    reason = why(rules, position, rules.read_move(position, "2b2"))
+    game = find_game("qubic")
+    position = game.play("1b1", "4d1", "1c1", "4d2", "1a1")
+    reason = why(game, position, game.read_move(position, "2b2"))
     assert reason == ("loses", "It loses: X wins at once with 1d1.")

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from noughts.arena import transcribe
-from noughts.games import NoughtsError, Position, game
+from noughts.games import NoughtsError, Position
+from noughts.games import game as find_game
 from noughts.players import player
 from noughts.players.basic1977 import COMBINATIONS, box_of, figure_number, point_of
 from oracles.basic1977 import Machine
@@ -33,7 +34,7 @@ VERSIONS = {
 
 @pytest.mark.parametrize(("name", "moves", "replies", "result"), FIGURE_5)
 def test_the_games_of_figure_5(name: str, moves: str, replies: str, result: str) -> None:
-    script = transcribe(game("qubic"), player(name), moves.split())
+    script = transcribe(find_game("qubic"), player(name), moves.split())
     assert [exchange.reply for exchange in script.exchanges if exchange.reply] == replies.split()
     assert script.result == result
 
@@ -46,34 +47,34 @@ def boxes(stones: int) -> list[int]:
 def test_200_games_against_a_user_who_moves_at_random(name: str) -> None:
     """A user who also blocks and wins when he can, half of the time, so that games last."""
     machine, listing, random = player(name), VERSIONS[name], Random(name)
-    rules = game(machine.plays_only[0])
+    game = find_game(machine.plays_only[0])
     results, replies = set(), 0
     for _ in range(200):
-        position = rules.start()
-        while rules.moves(position):
-            position = rules.after(position, random_move(rules.name, position, random))
+        position = game.start()
+        while game.moves(position):
+            position = game.after(position, random_move(game.name, position, random))
             expected = listing.reply(boxes(position.stones[0]), boxes(position.stones[1]))
-            if rules.over(position) is not None:
+            if game.over(position) is not None:
                 break
-            choice = machine.choose(rules, position)
+            choice = machine.choose(game, position)
             replies += 1
             assert choice.move.to is not None
             assert box_of(choice.move.to) + 1 == expected.box
             if expected.combination is not None:
                 assert choice.remark == f"THE OLD {figure_number(expected.combination - 1)}"
-            position = rules.after(position, choice.move)
-        assert (expected.event == "user won") == (position.turn == 1 and rules.over(position) == "loss")
+            position = game.after(position, choice.move)
+        assert (expected.event == "user won") == (position.turn == 1 and game.over(position) == "loss")
         results.add(expected.event)
     assert replies > 1000
     assert "machine won" in results
 
 
 def random_move(name: str, position: Position, random: Random):  # type: ignore[no-untyped-def]
-    rules = game(name)
-    moves = rules.moves(position)
+    game = find_game(name)
+    moves = game.moves(position)
     if random.random() < 0.5:
         for side in (0, 1):
-            for line in rules.layout.line_sets:
+            for line in game.layout.line_sets:
                 missing = line & ~position.stones[side]
                 if missing.bit_count() == 1 and not missing & position.occupied:
                     return next(move for move in moves if move.to == missing.bit_length() - 1)
@@ -82,7 +83,7 @@ def random_move(name: str, position: Position, random: Random):  # type: ignore[
 
 def test_the_combinations_are_the_lines_of_qubic_and_of_figure_3() -> None:
     lines = {frozenset(point_of(box) for box in combination) for combination in COMBINATIONS}
-    assert lines == {frozenset(line) for line in game("qubic").layout.lines}
+    assert lines == {frozenset(line) for line in find_game("qubic").layout.lines}
     assert len(COMBINATIONS) == 76
     assert [tuple(box + 1 for box in combination) for combination in COMBINATIONS] == list(Machine("basic3").W)
     assert sorted(figure_number(number) for number in range(76)) == list(range(1, 77))
@@ -91,21 +92,21 @@ def test_the_combinations_are_the_lines_of_qubic_and_of_figure_3() -> None:
 
 
 def test_a_move_to_another_board_is_a_lost_turn() -> None:
-    script = transcribe(game("square4:boards=4"), player("basic1"), ["2,6", "3,1", "4,4", "2,1"])
+    script = transcribe(find_game("square4:boards=4"), player("basic1"), ["2,6", "3,1", "4,4", "2,1"])
     assert [exchange.reply for exchange in script.exchanges] == ["1,1", "1,2", "1,3", "1,4"]
     assert script.result == "win"
 
 
 def test_the_flat_game_is_drawn_when_its_board_is_full() -> None:
-    rules = game("square4:boards=4")
+    game = find_game("square4:boards=4")
     full = "XOXO/XOXO/OXOX/OXOX|XO../..../..../....|..../..../..../....|..../..../..../...."
-    assert rules.over(rules.read(full)) == "draw"
+    assert game.over(game.read(full)) == "draw"
 
 
 @pytest.mark.parametrize("name", ["basic2", "basic3", "basicf"])
 def test_a_machine_that_begins_takes_the_first_box(name: str) -> None:
-    rules = game("qubic")
-    assert player(name).choose(rules, rules.start()).move.to == 0
+    game = find_game("qubic")
+    assert player(name).choose(game, game.start()).move.to == 0
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from catalogue_names import MORRIS
-from noughts.games import Move, NoughtsError, Position, game
+from noughts.games import Move, NoughtsError, Position
+from noughts.games import game as find_game
 from noughts.players import PLAYERS, CannotPlayError, Human, UnknownPlayerError, player
 
 AUTOMATIC = [name for name in PLAYERS if name != "human"]
@@ -14,7 +15,7 @@ GAMES = ["tictactoe", "square4", "mnk:5,5,4", "qubic", "arabian", "achi", "three
 
 def can_play(name: str, wanted: str) -> bool:
     try:
-        player(name).check(game(wanted))
+        player(name).check(find_game(wanted))
     except CannotPlayError:
         return False
     return True
@@ -25,19 +26,19 @@ PAIRS = [(name, wanted) for name in AUTOMATIC for wanted in GAMES if can_play(na
 
 @pytest.mark.parametrize(("name", "wanted"), PAIRS)
 def test_moves_are_legal_and_follow_from_the_seed(name: str, wanted: str) -> None:
-    rules, random = game(wanted), Random(f"{name} {wanted}")
+    game, random = find_game(wanted), Random(f"{name} {wanted}")
     twins = player(name, 7), player(name, 7)
-    position = rules.start()
-    for _ in range(4 if len(rules.layout) > 9 else 12):
-        if not rules.moves(position):
+    position = game.start()
+    for _ in range(4 if len(game.layout) > 9 else 12):
+        if not game.moves(position):
             break
-        choices = [twin.choose(rules, position) for twin in twins]
+        choices = [twin.choose(game, position) for twin in twins]
         assert choices[0] == choices[1]
-        assert choices[0].move in rules.moves(position)
-        position = rules.after(position, choices[0].move)
-        if moves := rules.moves(position):
-            position = rules.after(position, random.choice(moves))
-        if name.endswith("1990") and rules.over(position) is None:
+        assert choices[0].move in game.moves(position)
+        position = game.after(position, choices[0].move)
+        if moves := game.moves(position):
+            position = game.after(position, random.choice(moves))
+        if name.endswith("1990") and game.over(position) is None:
             break  # against a random reply these may be asked about positions they cannot reach
 
 
@@ -47,15 +48,15 @@ def test_every_player_of_the_design_is_there() -> None:
 
 
 def test_the_human_is_asked() -> None:
-    rules = game("tictactoe")
+    game = find_game("tictactoe")
     asked: list[Position] = []
 
     def ask(_game: object, position: Position) -> Move:
         asked.append(position)
         return Move(4)
 
-    assert Human(ask).choose(rules, rules.start()).move == Move(4)
-    assert asked == [rules.start()]
+    assert Human(ask).choose(game, game.start()).move == Move(4)
+    assert asked == [game.start()]
 
 
 @pytest.mark.parametrize("name", ["", "hal9000", "human"])
@@ -77,9 +78,9 @@ def test_unknown_players_are_named(name: str) -> None:
 )
 def test_games_a_player_does_not_play(name: str, wanted: str, words: str) -> None:
     with pytest.raises(NoughtsError) as caught:
-        player(name).check(game(wanted))
+        player(name).check(find_game(wanted))
     assert words in str(caught.value)
 
 
 def test_tictactoe_by_another_name_is_tictactoe() -> None:
-    player("c1990").check(game("mnk:3,3,3"))
+    player("c1990").check(find_game("mnk:3,3,3"))

@@ -7,11 +7,12 @@ from functools import cache
 
 import pytest
 
-from noughts.games import Outcome, Position, game
+from noughts.games import Outcome, Position
+from noughts.games import game as find_game
 from noughts.players import CannotPlayError, player
 from noughts.players.player import PlayerOptionError
 
-RULES = game("tictactoe")
+GAME = find_game("tictactoe")
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
 
@@ -84,16 +85,16 @@ def pruned_search(board: str, side: str, score: int, limit: int) -> tuple[int, i
 def as_board(position: Position) -> str:
     """The position as the machine sees it, which is to move."""
     machine = "XO"[position.turn]
-    return "".join({".": ".", machine: "m"}.get(cell, "h") for cell in RULES.write(position).replace("/", ""))
+    return "".join({".": ".", machine: "m"}.get(cell, "h") for cell in GAME.write(position).replace("/", ""))
 
 
 def positions() -> list[Position]:
     """Every position of the game that is not over."""
-    seen, waiting = {RULES.start()}, [RULES.start()]
+    seen, waiting = {GAME.start()}, [GAME.start()]
     for position in waiting:
-        for move in RULES.moves(position):
-            after = RULES.after(position, move)
-            if RULES.over(after) is None and after not in seen:
+        for move in GAME.moves(position):
+            after = GAME.after(position, move)
+            if GAME.over(after) is None and after not in seen:
                 seen.add(after)
                 waiting.append(after)
     return waiting
@@ -105,16 +106,16 @@ POSITIONS = positions()
 def asked(name: str, machine: int) -> list[Position]:
     """Every position in which the machine is asked, whatever the human does."""
     elements = player(name)
-    found, waiting = [], [RULES.start()]
+    found, waiting = [], [GAME.start()]
     while waiting:
         position = waiting.pop()
-        if RULES.over(position) is not None:
-            assert RULES.over(position) is Outcome.DRAW or position.turn != machine, "the machine lost"
+        if GAME.over(position) is not None:
+            assert GAME.over(position) is Outcome.DRAW or position.turn != machine, "the machine lost"
         elif position.turn == machine:
             found.append(position)
-            waiting.append(RULES.after(position, elements.choose(RULES, position).move))
+            waiting.append(GAME.after(position, elements.choose(GAME, position).move))
         else:
-            waiting += [RULES.after(position, move) for move in RULES.moves(position)]
+            waiting += [GAME.after(position, move) for move in GAME.moves(position)]
     return found
 
 
@@ -134,7 +135,7 @@ def test_in_every_position_it_takes_the_first_of_the_best(name: str) -> None:
     for position in POSITIONS:
         found = worths(as_board(position), "m")
         expected = next(place for place in range(9) if found.get(place) == max(found.values()))
-        assert elements.choose(RULES, position).move.to == expected, RULES.write(position)
+        assert elements.choose(GAME, position).move.to == expected, GAME.write(position)
 
 
 def test_its_cycles_are_those_of_the_prose() -> None:
@@ -142,7 +143,7 @@ def test_its_cycles_are_those_of_the_prose() -> None:
     elements = player("elements2021")
     for position in POSITIONS:
         around = 2 if position.occupied else 3
-        assert elements.choose(RULES, position).cycles == full_search(as_board(position), "m") + around
+        assert elements.choose(GAME, position).cycles == full_search(as_board(position), "m") + around
 
 
 def test_with_pruning_its_cycles_are_those_of_the_prose() -> None:
@@ -150,11 +151,11 @@ def test_with_pruning_its_cycles_are_those_of_the_prose() -> None:
     for position in POSITIONS:
         around = 2 if position.occupied else 3
         cycles, _ = pruned_search(as_board(position), "m", -1, 1)
-        assert elements.choose(RULES, position).cycles == cycles + around
+        assert elements.choose(GAME, position).cycles == cycles + around
 
 
 def test_a_first_move_takes_two_million_cycles_and_with_pruning_a_thirtieth_of_them() -> None:
-    full, pruned = (player(f"elements2021:pruning={word}").choose(RULES, RULES.start()) for word in ("no", "yes"))
+    full, pruned = (player(f"elements2021:pruning={word}").choose(GAME, GAME.start()) for word in ("no", "yes"))
     assert full.cycles is not None
     assert pruned.cycles is not None
     assert 2_200_000 < full.cycles < 2_600_000
@@ -164,13 +165,13 @@ def test_a_first_move_takes_two_million_cycles_and_with_pruning_a_thirtieth_of_t
 
 def test_nothing_is_random() -> None:
     for position in POSITIONS[::100]:
-        assert len({player("elements2021", seed).choose(RULES, position) for seed in range(5)}) == 1
+        assert len({player("elements2021", seed).choose(GAME, position) for seed in range(5)}) == 1
 
 
 @pytest.mark.parametrize("value", ["", "maybe", "YES", "1", "yes "])
 def test_pruning_is_yes_or_no(value: str) -> None:
     with pytest.raises(PlayerOptionError, match="of elements2021: expected yes or no") as caught:
-        player(f"elements2021:pruning={value}").choose(RULES, RULES.start())
+        player(f"elements2021:pruning={value}").choose(GAME, GAME.start())
     assert f"pruning={value!r}" in str(caught.value)
 
 
@@ -181,4 +182,4 @@ def test_another_option_is_refused_by_name() -> None:
 
 def test_it_plays_its_own_game_alone() -> None:
     with pytest.raises(CannotPlayError, match="elements2021 plays only tictactoe, not 'achi'"):
-        player("elements2021").check(game("achi"))
+        player("elements2021").check(find_game("achi"))

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from noughts.arena import play_match
-from noughts.games import Move, game
+from noughts.games import Move
+from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS, player
 from noughts.players.graded import Graded
@@ -17,7 +18,7 @@ from noughts.solve.tables import opening
 
 GRADES = ["novice", "casual", "strong"]
 TRIES = 2_000
-RULES = game("tictactoe")
+GAME = find_game("tictactoe")
 
 
 def kind(name: str) -> type[Graded]:
@@ -28,9 +29,9 @@ def kind(name: str) -> type[Graded]:
 
 def rate(name: str, text: str, good: set[str]) -> float:
     """How often a player chooses one of these moves."""
-    position = RULES.read(text)
+    position = GAME.read(text)
     grade = player(name, 5)
-    return sum(RULES.write_move(grade.choose(RULES, position).move) in good for _ in range(TRIES)) / TRIES
+    return sum(GAME.write_move(grade.choose(GAME, position).move) in good for _ in range(TRIES)) / TRIES
 
 
 def near(seen: float, expected: float) -> bool:
@@ -54,7 +55,7 @@ def test_a_threat_is_parried_at_the_stated_rate(name: str) -> None:
 @pytest.mark.parametrize("name", GRADES)
 def test_without_either_a_bad_move_is_as_frequent_as_stated(name: str) -> None:
     """After a corner only the centre holds: the other seven places lose."""
-    moves = solve(RULES).moves(RULES.read("X../.../..."))
+    moves = solve(GAME).moves(GAME.read("X../.../..."))
     assert [str(rated.value) for rated in moves].count("draw in 8") == 1
     wrong = 1 - rate(name, "X../.../...", {"b2"})
     assert near(wrong, kind(name).errs * 7 / 8)
@@ -63,7 +64,7 @@ def test_without_either_a_bad_move_is_as_frequent_as_stated(name: str) -> None:
 def test_strength_grows() -> None:
     order = ["random", *GRADES, "perfect"]
     for weaker, stronger in pairwise(order):
-        match = play_match(RULES, (stronger, weaker), 400, 3)
+        match = play_match(GAME, (stronger, weaker), 400, 3)
         assert match.wins - match.losses > 0, (stronger, weaker)
         assert match.win_rate[0] > match.loss_rate[0]
 
@@ -90,8 +91,8 @@ def test_nine_stones_against_four_do_not_repeat_into_a_draw(
 ) -> None:
     """Without an eye on the game so far, both came to a third repetition within twenty plies."""
     monkeypatch.setattr(kind("strong"), "errs", 0.0)
-    rules = game("nine-mens-morris")
-    playing = Playing.begin(rules, rules.read(text))
+    game = find_game("nine-mens-morris")
+    playing = Playing.begin(game, game.read(text))
     strong = player("strong", seed)
     while playing.position.stones[1].bit_count() == 4:
         assert playing.result is None, playing.result
@@ -102,14 +103,14 @@ def test_nine_stones_against_four_do_not_repeat_into_a_draw(
 def test_the_book_that_comes_with_noughts_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the position of a game at random in which the book tells moves apart, strong plays one of the book's best."""
     monkeypatch.setattr(kind("strong"), "errs", 0.0)
-    rules, random, told_apart = game("nine-mens-morris"), Random(1), 0
+    game, random, told_apart = find_game("nine-mens-morris"), Random(1), 0
     while told_apart < 5:
-        position = rules.start()
+        position = game.start()
         for _ in range(random.randrange(4, 9)):
-            position = rules.after(position, random.choice(rules.moves(position)))
-        found = opening(rules, position)
+            position = game.after(position, random.choice(game.moves(position)))
+        found = opening(game, position)
         if found is None or found[1][0].value.outcome is found[1][-1].value.outcome:
             continue
         told_apart += 1
         best = {one.move for one in found[1] if one.value == found[1][0].value}
-        assert player("strong", told_apart).choose(rules, position).move in best
+        assert player("strong", told_apart).choose(game, position).move in best

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from noughts.games import Outcome, Position, game
+from noughts.games import Outcome, Position
+from noughts.games import game as find_game
 from noughts.players import NoMoveFoundError, player
 from noughts.players.chip1990 import Controller, State
 from oracles.machine1990 import reply
 
-RULES = game("tictactoe")
+GAME = find_game("tictactoe")
 TRACE = Path(__file__).parent / "chip1990_trace.csv"
 
 
 def cells(position: Position) -> str:
-    return RULES.write(position).replace("/", "")
+    return GAME.write(position).replace("/", "")
 
 
 def lines_of_play(first: Position, machine: int, choose: dict[Position, Position]) -> list[Position]:
@@ -28,44 +29,44 @@ def lines_of_play(first: Position, machine: int, choose: dict[Position, Position
     asked, waiting = [], [first]
     while waiting:
         position = waiting.pop()
-        if RULES.over(position) is not None:
+        if GAME.over(position) is not None:
             continue
         if position.turn == machine:
             asked.append(position)
-            choose[position] = RULES.after(position, c1990.choose(RULES, position).move)
+            choose[position] = GAME.after(position, c1990.choose(GAME, position).move)
             waiting.append(choose[position])
         else:
-            waiting += [RULES.after(position, move) for move in RULES.moves(position)]
+            waiting += [GAME.after(position, move) for move in GAME.moves(position)]
     return asked
 
 
 @pytest.mark.parametrize("machine", [0, 1])
 def test_against_every_user_the_moves_are_the_algorithms_and_it_never_loses(machine: int) -> None:
     replies: dict[Position, Position] = {}
-    asked = lines_of_play(RULES.start(), machine, replies)
+    asked = lines_of_play(GAME.start(), machine, replies)
     for position in asked:
-        choice = player("c1990").choose(RULES, position)
+        choice = player("c1990").choose(GAME, position)
         assert (choice.move.to, choice.nodes) == reply(cells(position), "XO"[machine])
         user_next = replies[position]
-        for move in RULES.moves(user_next):
-            assert RULES.over(RULES.after(user_next, move)) is not Outcome.LOSS, "the user won"
+        for move in GAME.moves(user_next):
+            assert GAME.over(GAME.after(user_next, move)) is not Outcome.LOSS, "the user won"
         if position.occupied:
-            assert player("chip1990").choose(RULES, position).move == choice.move
+            assert player("chip1990").choose(GAME, position).move == choice.move
     assert len(asked) > 40
 
 
 def test_from_every_random_beginning_the_chip_never_loses() -> None:
     for place in range(8):
-        first = RULES.play(RULES.layout.points[place])
+        first = GAME.play(GAME.layout.points[place])
         replies: dict[Position, Position] = {}
         lines_of_play(first, 0, replies)
         for after in replies.values():
-            for move in RULES.moves(after):
-                assert RULES.over(RULES.after(after, move)) is not Outcome.LOSS
+            for move in GAME.moves(after):
+                assert GAME.over(GAME.after(after, move)) is not Outcome.LOSS
 
 
 def test_the_chip_begins_on_any_of_the_places_0_to_7() -> None:
-    places = {player("chip1990", seed).choose(RULES, RULES.start()).move.to for seed in range(200)}
+    places = {player("chip1990", seed).choose(GAME, GAME.start()).move.to for seed in range(200)}
     assert places == set(range(8))
 
 
@@ -74,11 +75,11 @@ CYCLES = [5_779, 7_574, 8_806, 10_168, 6_496, 10_237, 10_004, 15_007, 10_314]
 
 def test_the_cycles_of_the_nine_openings() -> None:
     """5,779 for place 0 and 15,007 for place 7 were decoded from the source; none is slower than that."""
-    cycles = [player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.layout.points]
+    cycles = [player("chip1990").choose(GAME, GAME.play(point)).cycles for point in GAME.layout.points]
     assert cycles == CYCLES
     replies: dict[Position, Position] = {}
-    asked = lines_of_play(RULES.start(), 1, replies)
-    assert max(player("chip1990").choose(RULES, position).cycles or 0 for position in asked) == 15_007
+    asked = lines_of_play(GAME.start(), 1, replies)
+    assert max(player("chip1990").choose(GAME, position).cycles or 0 for position in asked) == 15_007
 
 
 def test_the_printed_trace() -> None:
@@ -105,10 +106,10 @@ def stones(led: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", ["c1990", "chip1990"])
 def test_in_a_lost_position_no_move_is_found(name: str) -> None:
-    lost = RULES.read("X.X/.O./X.O")
+    lost = GAME.read("X.X/.O./X.O")
     with pytest.raises(NoMoveFoundError, match="not lost") as caught:
-        player(name).choose(RULES, lost)
-    assert RULES.write(lost) in str(caught.value)
+        player(name).choose(GAME, lost)
+    assert GAME.write(lost) in str(caught.value)
 
 
 @pytest.mark.parametrize("place", range(9))

@@ -7,7 +7,8 @@ from threading import Barrier, Thread
 import pytest
 
 from morris_six import SIX, any_placed, any_placing, six, write_table
-from noughts.games import Game, Outcome, Position, game
+from noughts.games import Game, Outcome, Position
+from noughts.games import game as find_game
 from noughts.players import PLAYERS, player
 from noughts.solve import UNKNOWN, Extent, Solution, Source, Surety, knowledge, solve
 from noughts.solve import small as small_module
@@ -16,7 +17,7 @@ from noughts.solve.search import search
 from noughts.solve.small import solving_at_most
 from noughts.solve.tables import how_to_make, table_for
 
-NINE = game("nine-mens-morris")
+NINE = find_game("nine-mens-morris")
 
 
 @pytest.fixture(scope="module")
@@ -39,23 +40,23 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_who_answers_for_the_start(name: str, source: Source, surety: Surety, extent: Extent) -> None:
-    rules = game(name)
-    known = knowledge(rules)
-    answer = known.ask(rules.start())
+    game = find_game(name)
+    known = knowledge(game)
+    answer = known.ask(game.start())
     assert (answer.source, answer.surety, known.extent) == (source, surety, extent)
-    assert sorted(one.move for one in answer.moves) == sorted(rules.moves(rules.start()))
+    assert sorted(one.move for one in answer.moves) == sorted(game.moves(game.start()))
     assert bool(answer.depth) is (source is Source.SEARCH)
     assert bool(known.missing) is (extent is Extent.SOME_POSITIONS)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "achi", "qubic", "six-mens-morris", "mnk:6,6,4"])
 def test_a_game_that_is_over_is_judged_by_the_rules(name: str) -> None:
-    rules, random = game(name), Random(name)
+    game, random = find_game(name), Random(name)
     for _ in range(3):
-        position = rules.start()
-        while (end := rules.over(position)) is None:
-            position = rules.after(position, random.choice(rules.moves(position)))
-        answer = knowledge(rules).ask(position)
+        position = game.start()
+        while (end := game.over(position)) is None:
+            position = game.after(position, random.choice(game.moves(position)))
+        answer = knowledge(game).ask(position)
         assert (answer.value.outcome, answer.moves, answer.source) == (end, [], Source.RULES)
 
 
@@ -107,85 +108,85 @@ def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pyt
 
 
 def test_what_the_web_does_not_afford_is_searched() -> None:
-    rules = game("mnk:4,3,3")
-    assert knowledge(rules).ask(rules.start()).source is Source.SOLUTION
+    game = find_game("mnk:4,3,3")
+    assert knowledge(game).ask(game.start()).source is Source.SOLUTION
     with solving_at_most(9):
-        assert knowledge(rules).ask(rules.start()).source is Source.SEARCH
-        assert knowledge(rules).extent is Extent.SOME_POSITIONS
-        assert "expected a smaller game" in knowledge(rules).missing
+        assert knowledge(game).ask(game.start()).source is Source.SEARCH
+        assert knowledge(game).extent is Extent.SOME_POSITIONS
+        assert "expected a smaller game" in knowledge(game).missing
 
 
 @pytest.mark.parametrize(("name", "plies"), [("tictactoe", 6), ("achi", 6), ("mnk:5,5,4", 1)])
 def test_the_best_moves_are_those_that_nothing_beats(name: str, plies: int) -> None:
-    rules, random = game(name), Random(name)
-    position = rules.start()
+    game, random = find_game(name), Random(name)
+    position = game.start()
     for _ in range(plies):
-        answer = knowledge(rules).ask(position)
-        best = knowledge(rules).best(position)
+        answer = knowledge(game).ask(position)
+        best = knowledge(game).best(position)
         ranks = {one.move: one.rank for one in answer.moves}
         assert set(best) == {move for move, rank in ranks.items() if rank == max(ranks.values())}
         others = [move for move in ranks if move not in best]
         if others:
             most = max(ranks[move] for move in others)
-            second = knowledge(rules).best(position, among=others)
+            second = knowledge(game).best(position, among=others)
             assert set(second) == {move for move in others if ranks[move] == most}
-        position = rules.after(position, random.choice(best))
-        if rules.over(position) is not None:
+        position = game.after(position, random.choice(best))
+        if game.over(position) is not None:
             break
 
 
 def test_at_qubic_any_cells_have_a_best_among_them() -> None:
-    rules, random = game("qubic"), Random(1)
-    position = rules.play("1a1", "4d1", "1b1", "4d2")
-    moves = rules.moves(position)
+    game, random = find_game("qubic"), Random(1)
+    position = game.play("1a1", "4d1", "1b1", "4d2")
+    moves = game.moves(position)
     for size in (1, 2, 5, len(moves)):
         some = random.sample(moves, size)
-        assert knowledge(rules).best(position, among=some)[0] in some
+        assert knowledge(game).best(position, among=some)[0] in some
 
 
-def three_times(position: Position, rules: Game) -> tuple[Position, ...]:
+def three_times(position: Position, game: Game) -> tuple[Position, ...]:
     """A game that has been at the position a best move leads to twice already."""
-    best = knowledge(rules).best(position)[0]
-    after = rules.after(position, best)
+    best = knowledge(game).best(position)[0]
+    after = game.after(position, best)
     return (after, position, after)
 
 
 def test_a_third_time_is_a_draw_whatever_the_solution_says() -> None:
-    rules = game("arabian")
+    game = find_game("arabian")
     random, won = Random(3), 0
     while won < 20:
-        position = random.choice(_positions(rules))
-        if rules.over(position) is not None or solve(rules).value(position).outcome is not Outcome.WIN:
+        position = random.choice(_positions(game))
+        if game.over(position) is not None or solve(game).value(position).outcome is not Outcome.WIN:
             continue
-        if solve(rules).value(position).remoteness == 1:
+        if solve(game).value(position).remoteness == 1:
             continue
         won += 1
-        history = three_times(position, rules)
-        told = {one.position: one.value for one in knowledge(rules).ask(position, history).moves}
+        history = three_times(position, game)
+        told = {one.position: one.value for one in knowledge(game).ask(position, history).moves}
         assert told[history[0]].outcome is Outcome.DRAW
-        once = {one.position: one.value for one in knowledge(rules).ask(position, history[1:]).moves}
-        assert once[history[0]] == solve(rules).value(position)
+        once = {one.position: one.value for one in knowledge(game).ask(position, history[1:]).moves}
+        assert once[history[0]] == solve(game).value(position)
 
 
-def _positions(rules: Game) -> list[Position]:
-    return list(solve(rules).positions())[-2000:]
+def _positions(game: Game) -> list[Position]:
+    return list(solve(game).positions())[-2000:]
 
 
 def test_among_equals_a_move_that_repeats_nothing_comes_first() -> None:
-    rules = game("arabian")
+    game = find_game("arabian")
     random, tried = Random(4), 0
     while tried < 20:
-        position = random.choice(_positions(rules))
-        if rules.over(position) is not None:
+        position = random.choice(_positions(game))
+        if game.over(position) is not None:
             continue
-        best = knowledge(rules).best(position)
+        best = knowledge(game).best(position)
         if len(best) < 2:
             continue
         tried += 1
-        seen = rules.after(position, best[0])
-        assert best[0] not in knowledge(rules).best(position, (seen,))
-        everything = tuple(rules.after(position, move) for move in best)
-        assert knowledge(rules).best(position, everything) == best
+        seen = game.after(position, best[0])
+        assert best[0] not in knowledge(game).best(position, (seen,))
+        everything = tuple(game.after(position, move) for move in best)
+        assert knowledge(game).best(position, everything) == best
 
 
 def test_search_counts_a_repetition_as_a_draw_to_whoever_is_ahead_and_to_whoever_is_behind() -> None:
@@ -203,14 +204,14 @@ def test_search_counts_a_repetition_as_a_draw_to_whoever_is_ahead_and_to_whoever
 
 
 def test_many_who_ask_for_one_solution_at_once_get_the_same_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = game("mnk:5,2,3")
+    game = find_game("mnk:5,2,3")
     monkeypatch.setattr(small_module, "_solved", type(small_module._solved)())
     solved: list[Solution] = []
     together = Barrier(8)
 
     def ask() -> None:
         together.wait()
-        solved.append(solve(rules))
+        solved.append(solve(game))
 
     threads = [Thread(target=ask) for _ in range(8)]
     for thread in threads:
@@ -222,9 +223,9 @@ def test_many_who_ask_for_one_solution_at_once_get_the_same_one(monkeypatch: pyt
 
 def test_the_solutions_used_latest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small_module, "_solved", type(small_module._solved)())
-    first = solve(game("mnk:2,1,2"))
+    first = solve(find_game("mnk:2,1,2"))
     for cells in range(3, 3 + small_module.MOST_KEPT):
-        assert solve(game("mnk:2,1,2")) is first
-        solve(game(f"mnk:{cells},1,2"))
+        assert solve(find_game("mnk:2,1,2")) is first
+        solve(find_game(f"mnk:{cells},1,2"))
     assert len(small_module._solved) == small_module.MOST_KEPT
-    assert game("mnk:3,1,2") not in small_module._solved
+    assert find_game("mnk:3,1,2") not in small_module._solved

@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from noughts.games import game
+from noughts.games import game as find_game
 from noughts.solve import placing, placing_kernel
 from noughts.solve.placing import ILLEGAL, index_of
 
@@ -31,12 +31,12 @@ def test_there_is_a_slot_for_every_way_to_put_the_stones_down(cells: int, slots:
 
 @pytest.mark.parametrize("name", ["mnk:1,1,1", "mnk:2,1,2", "tictactoe", "mnk:4,3,3", "mnk:5,2,2", "mnk:13,1,4"])
 def test_the_plain_and_the_compiled_engine_agree(name: str) -> None:
-    rules = game(name)
-    index = index_of(len(rules.layout))
+    game = find_game(name)
+    index = index_of(len(game.layout))
     plain, compiled = np.empty(index.slots, np.int8), np.empty(index.slots, np.int8)
     for layer in reversed(index.layers):
-        placing.solve_layer(index, layer, rules.layout.line_sets, plain)
-        placing_kernel.solve_layer(index, layer, rules.layout.line_sets, compiled)
+        placing.solve_layer(index, layer, game.layout.line_sets, plain)
+        placing_kernel.solve_layer(index, layer, game.layout.line_sets, compiled)
     legal = plain != ILLEGAL
     assert np.array_equal(plain, compiled)
     assert legal[0]

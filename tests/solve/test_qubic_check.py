@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from noughts.games import game
+from noughts.games import game as find_game
 from noughts.solve.interrupt import never
 from noughts.solve.qubic.check import REFUTED, check, unfolded, wins_by_threats
 from noughts.solve.qubic.dictionary import Dictionary, Entry, shipped_dictionary, write_dictionary
@@ -42,16 +42,16 @@ def test_without_one_entry_there_is_a_hole(seed: int) -> None:
     rest = Dictionary(tuple(entry for entry in SHIPPED.entries if entry != gone))
     verdict = check(rest)
     assert verdict.hole is not None
-    hole = game("qubic").read(verdict.hole)
+    hole = find_game("qubic").read(verdict.hole)
     assert hole.stones in unfolded(Dictionary((gone,)))
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_with_one_entry_changed_there_is_a_hole(seed: int) -> None:
     """A stone far from everything instead of the move that matters."""
-    rules = game("qubic")
+    game = find_game("qubic")
     wrong = Random(seed).choice([entry for entry in SHIPPED.entries if entry.x.bit_count() > 3])
-    lines = [line for line in rules.layout.line_sets if line & wrong.x and not line & wrong.o]
+    lines = [line for line in game.layout.line_sets if line & wrong.x and not line & wrong.o]
     cells = [cell for cell in range(64) if not (wrong.x | wrong.o) >> cell & 1]
     idle = min(cells, key=lambda cell: sum(line >> cell & 1 for line in lines))
     changed = tuple(entry._replace(move=idle) if entry == wrong else entry for entry in SHIPPED.entries)
@@ -80,8 +80,8 @@ def plain_wins_by_threats(x: int, o: int, lines: tuple[int, ...]) -> bool:
 
 
 def test_chains_of_threats() -> None:
-    rules, random = game("qubic"), Random(1)
-    lines = rules.layout.line_sets
+    game, random = find_game("qubic"), Random(1)
+    lines = game.layout.line_sets
     refuted = np.zeros((REFUTED, 2), np.uint64)
     seen = {True: 0, False: 0}
     while min(seen.values()) < 60:

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from catalogue_names import ACHI
-from noughts.games import PASS, Outcome, game
+from noughts.games import PASS, Outcome
+from noughts.games import game as find_game
 from noughts.solve import solve
 from oracles import oracle
 from oracles import solve as sweep
@@ -24,13 +25,13 @@ COMPARED = [
 
 @pytest.mark.parametrize("name", COMPARED)
 def test_every_reachable_position_has_the_oracles_value(name: str) -> None:
-    rules, slow = game(name), oracle(name)
-    solution = solve(rules)
+    game, slow = find_game(name), oracle(name)
+    solution = solve(game)
     expected = sweep(slow)
     for state, (outcome, remoteness) in expected.items():
-        value = solution.value(rules.read(slow.text(state)))
+        value = solution.value(game.read(slow.text(state)))
         assert (str(value.outcome), value.remoteness) == (outcome, remoteness), slow.text(state)
-    if rules.placing_only:
+    if game.placing_only:
         assert sum(space.positions for space in solution.subspaces) == len(expected)
 
 
@@ -46,37 +47,37 @@ KNOWN = {
 
 @pytest.mark.parametrize(("name", "value"), KNOWN.items())
 def test_the_value_of_the_start(name: str, value: str) -> None:
-    rules = game(name)
-    assert str(solve(rules).value(rules.start())) == value
+    game = find_game(name)
+    assert str(solve(game).value(game.start())) == value
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "mnk:4,3,3", "square4", "achi", "arabian"])
 def test_moves_come_best_first_and_the_first_has_the_positions_value(name: str) -> None:
-    rules = game(name)
-    solution = solve(rules)
-    position = rules.start()
+    game = find_game(name)
+    solution = solve(game)
+    position = game.start()
     while moves := solution.moves(position):
-        assert sorted(rated.move for rated in moves) == sorted(rules.moves(position))
+        assert sorted(rated.move for rated in moves) == sorted(game.moves(position))
         order = [rated.value.preference() for rated in moves]
         assert order == sorted(order, reverse=True)
         assert moves[0].value == solution.value(position)
-        if solution.value(position).outcome is Outcome.DRAW and not rules.placing_only:
+        if solution.value(position).outcome is Outcome.DRAW and not game.placing_only:
             break
         position = moves[0].position
     else:
-        assert rules.over(position) is not None
+        assert game.over(position) is not None
 
 
 def test_symmetric_positions_of_square4_have_equal_values() -> None:
     """The solver knows nothing of symmetry, so it finds all 32 images of a position apart."""
-    rules, random = game("square4"), Random(4)
-    solution = solve(rules)
+    game, random = find_game("square4"), Random(4)
+    solution = solve(game)
     most = 0
     for plies in [3, 5, 6, 7, 8, 9, 10, 11] * 5:
-        position = rules.start()
+        position = game.start()
         for _ in range(plies):
-            position = rules.after(position, random.choice(rules.moves(position) or [PASS]))
-        images = rules.images(position)
+            position = game.after(position, random.choice(game.moves(position) or [PASS]))
+        images = game.images(position)
         most = max(most, len(images))
         assert len({solution.value(image) for image in images}) == 1
     assert most == 32

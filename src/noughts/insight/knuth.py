@@ -12,13 +12,14 @@ Then come the counts: of classes, and of those in which the game is over, by num
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from noughts.games import Game, Position, game
+from noughts.games import Game, Position
+from noughts.games import game as find_game
 from noughts.insight.tictactoe_graph import Vertex, graph
 from noughts.solve.difficulty import Appraisal, difficulties
 
 __all__ = ["KnuthClass", "Opinion", "classes", "hexadecimal", "in_words", "opinion", "report"]
 
-RULES = game("tictactoe")
+TICTACTOE = find_game("tictactoe")
 DIGITS = 8
 SWAPPED = str.maketrans("XO", "OX")
 
@@ -51,12 +52,12 @@ def hexadecimal(appraisal: Appraisal) -> str:
 
 def classes(*, reverse_arcs: bool = False) -> Iterator[KnuthClass]:
     """Every class, in Knuth's order."""
-    known = difficulties(RULES)
+    known = difficulties(TICTACTOE)
     vertices, _ = graph()
     numbered = {vertex.position: vertex for vertex in vertices}
     for rank in range(9, -1, -1):
         for vertex in reversed([vertex for vertex in vertices if vertex.rank == rank]):
-            images = RULES.images(vertex.position)
+            images = TICTACTOE.images(vertex.position)
             if min(numbered[image].bitcode for image in images) != vertex.bitcode:
                 continue
             arcs = vertex.arcs[::-1] if reverse_arcs else vertex.arcs
@@ -77,19 +78,19 @@ def report(*, reverse_arcs: bool = False) -> Iterator[str]:
         yield f"({count[rank]},{over[rank]}) classes after {rank} moves"
 
 
-def opinion(position: Position, rules: Game = RULES) -> Opinion:
+def opinion(position: Position, game: Game = TICTACTOE) -> Opinion:
     """Score, difficulty, class and followers of a position of a placing game.
 
     The leader of a class of tic-tac-toe is Knuth's; on other boards it is the least image, in the usual notation.
     """
-    known = difficulties(rules)
-    images = rules.images(position)
-    if rules is RULES:
+    known = difficulties(game)
+    images = game.images(position)
+    if game is TICTACTOE:
         leader = min((Vertex(0, image) for image in images), key=lambda vertex: vertex.bitcode).name
     else:
-        leader = rules.write(min(images))
-    followers = [rules.after(position, move) for move in known.optimal_moves(position)]
-    automorphisms = len(rules.symmetries) // len(images)
+        leader = game.write(min(images))
+    followers = [game.after(position, move) for move in known.optimal_moves(position)]
+    automorphisms = len(game.symmetries) // len(images)
     return Opinion(known.appraise(position), leader, len(images), automorphisms, followers)
 
 

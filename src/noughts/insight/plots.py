@@ -14,7 +14,7 @@ from noughts.solve.difficulty import difficulties
 
 __all__ = ["PICTURES", "class_poster", "opening_map", "rank_chart"]
 
-RULES = game("tictactoe")
+TICTACTOE = game("tictactoe")
 COLUMNS = 12
 """Boards in a row of the poster."""
 
@@ -25,9 +25,9 @@ def opening_map() -> Picture:
     for row in range(3):
         boards = []
         for column in range(3):
-            position = RULES.play(RULES.layout.points[3 * row + column])
-            title = f"{hexadecimal(difficulties(RULES).appraise(position))[0]} wrong replies"
-            boards.append(draw_board(RULES, position, notes=_difficulty_notes(position), title=title))
+            position = TICTACTOE.play(TICTACTOE.layout.points[3 * row + column])
+            title = f"{hexadecimal(difficulties(TICTACTOE).appraise(position))[0]} wrong replies"
+            boards.append(draw_board(TICTACTOE, position, notes=_difficulty_notes(position), title=title))
         rows.append(beside(*boards))
     width = rows[0].width
     lines = [
@@ -38,10 +38,10 @@ def opening_map() -> Picture:
 
 
 def _difficulty_notes(position: Position) -> dict[int, Note]:
-    known = difficulties(RULES)
+    known = difficulties(TICTACTOE)
     notes = {}
-    for move in RULES.moves(position):
-        appraisal = known.appraise(RULES.after(position, move))
+    for move in TICTACTOE.moves(position):
+        appraisal = known.appraise(TICTACTOE.after(position, move))
         colour = "win" if appraisal.score < 0 else "loss" if appraisal.score > 0 else "draw"
         if move.to is not None:
             notes[move.to] = Note(str(appraisal.digits[0]), colour)
@@ -56,7 +56,7 @@ def class_poster(moves: int) -> Picture:
     )
     boards = []
     for one in found:
-        layout = scaled(draw_board(RULES, one.leader.position, labels=False), 0.5)
+        layout = scaled(draw_board(TICTACTOE, one.leader.position, labels=False), 0.5)
         boards.append(above(layout, words(f"{one.appraisal.score} {hexadecimal(one.appraisal)}", layout.width + 14)))
     rows = [beside(*boards[first : first + COLUMNS]) for first in range(0, len(boards), COLUMNS)]
     many = "1 class" if len(found) == 1 else f"{len(found)} classes"
@@ -66,7 +66,7 @@ def class_poster(moves: int) -> Picture:
 
 def rank_chart() -> Picture:
     """Positions after k moves as bars: won, drawn, lost for the player to move."""
-    spaces = solve(RULES).subspaces
+    spaces = solve(TICTACTOE).subspaces
     tallest = max(space.positions for space in spaces)
     marks = []
     for rank, space in enumerate(spaces):

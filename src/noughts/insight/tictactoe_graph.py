@@ -15,8 +15,8 @@ from noughts.games import Outcome, Position, game
 
 __all__ = ["ORDER", "Vertex", "graph", "graphbase_file"]
 
-RULES = game("tictactoe")
-ORDER = tuple(RULES.layout.index[name] for name in ("a2", "b3", "c2", "b1", "a3", "c3", "c1", "a1", "b2"))
+TICTACTOE = game("tictactoe")
+ORDER = tuple(TICTACTOE.layout.index[name] for name in ("a2", "b3", "c2", "b1", "a3", "c3", "c1", "a1", "b2"))
 """The points in the order in which Knuth tries them; its place in it is a point's pair of bits."""
 
 SPARE_VERTICES = 4
@@ -43,7 +43,7 @@ class Vertex:
     @property
     def won(self) -> bool:
         """Whether the player who just moved has three in a row."""
-        return RULES.over(self.position) is Outcome.LOSS
+        return TICTACTOE.over(self.position) is Outcome.LOSS
 
     @property
     def bitcode(self) -> int:
@@ -73,10 +73,10 @@ def graph() -> tuple[list[Vertex], list[tuple[Vertex, Vertex]]]:
         return known[position]
 
     def expand(vertex: Vertex) -> None:
-        moves = {move.to: move for move in RULES.moves(vertex.position)}
+        moves = {move.to: move for move in TICTACTOE.moves(vertex.position)}
         for point in ORDER:
             if point in moves:
-                then = RULES.after(vertex.position, moves[point])
+                then = TICTACTOE.after(vertex.position, moves[point])
                 new = then not in known
                 tip = made(then) if new else known[then]
                 vertex.arcs.insert(0, tip)
@@ -84,7 +84,7 @@ def graph() -> tuple[list[Vertex], list[tuple[Vertex, Vertex]]]:
                 if new:
                     expand(tip)
 
-    expand(made(RULES.start()))
+    expand(made(TICTACTOE.start()))
     return vertices, arcs
 
 
