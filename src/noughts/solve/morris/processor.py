@@ -49,8 +49,9 @@ def share(
     """
     stop = never()
     cuts = np.linspace(0, blocks, 1 + min(blocks, parts or PARTS * cores)).astype(int).tolist()
-    # Over no block at all, in this thread: that is where it is compiled, and where Ctrl-C can reach the compiler.
-    loop(stop, 0, 0, *arguments(0))
+    # The first time over no block at all, in this thread: so it is compiled here, where Ctrl-C can reach the compiler.
+    if not getattr(loop, "signatures", None):
+        loop(stop, 0, 0, *arguments(0))
     pool = ThreadPoolExecutor(cores)
     try:
         ranges = list(enumerate(pairwise(cuts)))
