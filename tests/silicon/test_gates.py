@@ -152,11 +152,17 @@ def test_inverters_and_flip_flops_add_nothing_to_the_depth() -> None:
 
 
 def test_synthesis_gives_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = for_gates(CHIP1990, False)
+    """The second time with an empty cache, so that it is done again."""
+
+    def all_kinds() -> list[str]:
+        families = [for_family(family, REFEREE.rtlil(), REFEREE.identifier) for family in ("ice40", "ecp5")]
+        return [for_gates.__wrapped__(CHIP1990, False), *families]
+
+    before = all_kinds()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert for_gates.__wrapped__(CHIP1990, False) == before
-    (kept,) = tmp_path.rglob("pyosys-*.gz")
-    assert gzip.decompress(kept.read_bytes()).decode() == before
+    assert all_kinds() == before
+    kept = [gzip.decompress(file.read_bytes()).decode() for file in tmp_path.rglob("pyosys-*.gz")]
+    assert sorted(kept) == sorted(before)
 
 
 def test_what_was_synthesised_before_is_not_synthesised_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,9 +183,6 @@ def test_what_was_synthesised_before_is_not_synthesised_again(tmp_path: Path, mo
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert remembered("pyosys", "a test", ("a", "b"), maker("third")) == "third"
     assert made == ["first", "second", "third"]
-    for family in ("ice40", "ecp5"):
-        first, second = (for_family(family, REFEREE.rtlil(), REFEREE.identifier) for _ in range(2))
-        assert first == second
 
 
 def test_an_unknown_family_is_named() -> None:
