@@ -1,9 +1,19 @@
 """A run as data: the printed run comes out as it went in, and windows keep their place in time."""
 
-import pytest
-from appendix_e import PRINTED, printed_run
+from bisect import bisect_right
+from io import BytesIO, StringIO
+from typing import Any
 
-from noughts.silicon.trace import Trace, UnknownCycleError, UnknownSignalError
+import pytest
+from amaranth.sim import Simulator
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from vcd.common import TimescaleUnit
+from vcd.reader import TokenKind, tokenize
+
+from appendix_e import PRINTED, printed_run
+from noughts.silicon.designs.chip1990 import DESIGN
+from noughts.silicon.trace import Trace, UnknownCycleError, UnknownSignalError, write_vcd
 
 RUN = printed_run()
 
@@ -89,3 +99,142 @@ def test_nine_bits_are_printed_one_by_one_and_eight_as_two_hexadecimal_digits() 
 def test_a_value_without_a_name_is_printed_as_a_number() -> None:
     trace = Trace("d", 50, 4, {"state": 2}, [(1,), (2,)], {"state": {1: "idle"}})
     assert trace.table() == [{"time_ns": "250", "state": "idle"}, {"time_ns": "300", "state": "2"}]
+
+
+# Value change dumps, read back: by their own words, and next to the dump that Amaranth's simulator writes.
+
+CHANGES = {TokenKind.CHANGE_SCALAR, TokenKind.CHANGE_VECTOR, TokenKind.CHANGE_STRING}
+
+
+class Dump:
+    """A value change dump: the width and the changes of every variable, by its path."""
+
+    def __init__(self, text: str) -> None:
+        self.widths: dict[str, int] = {}
+        self.last = 0
+        self.unit: TimescaleUnit | None = None
+        self._code: dict[str, str] = {}
+        self._times: dict[str, list[int]] = {}
+        self._values: dict[str, list[str | int]] = {}
+        path: list[str] = []
+        for token in tokenize(BytesIO(text.encode())):
+            if token.kind is TokenKind.TIMESCALE:
+                self.unit = token.timescale.unit
+            elif token.kind is TokenKind.SCOPE:
+                path.append(token.scope.ident)
+            elif token.kind is TokenKind.UPSCOPE:
+                path.pop()
+            elif token.kind is TokenKind.VAR:
+                self.widths["/".join([*path, token.var.reference])] = token.var.size
+                self._code["/".join([*path, token.var.reference])] = token.var.id_code
+            elif token.kind is TokenKind.CHANGE_TIME:
+                self.last = token.time_change
+            elif token.kind in CHANGES:
+                self._change(token.data)
+
+    def _change(self, change: Any) -> None:
+        self._times.setdefault(change.id_code, []).append(self.last)
+        self._values.setdefault(change.id_code, []).append(change.value)
+
+    def at(self, path: str, time: int) -> str:
+        """The value of a variable at a time, as text; numbers are decimal."""
+        code = self._code[path]
+        return str(self._values[code][bisect_right(self._times[code], time) - 1])
+
+    def first(self, path: str) -> int:
+        """The time of a variable's first value."""
+        return self._times[self._code[path]][0]
+
+
+def written(trace: Trace) -> str:
+    file = StringIO()
+    write_vcd(trace, file)
+    return file.getvalue()
+
+
+def check(trace: Trace, dump: Dump) -> None:
+    """Every row of the trace is what the dump shows at its time, to the end of its half cycle."""
+    assert dump.unit is TimescaleUnit.nanosecond
+    for name, width in trace.widths.items():
+        assert dump.widths[f"{trace.design}/{name}"] == width
+        for row, value in enumerate(trace.column(name)):
+            begin = (trace.start + row + 1) * trace.step_ns
+            for time in (begin, begin + trace.step_ns - 1):
+                assert dump.at(f"{trace.design}/{name}", time) == str(value)
+        if trace.rows:
+            assert dump.first(f"{trace.design}/{name}") == (trace.start + 1) * trace.step_ns
+            assert dump.last == (trace.start + len(trace.rows) + 1) * trace.step_ns
+
+
+@pytest.mark.parametrize("trace", [RUN, RUN.window(0, 0), RUN.window(7, 31)], ids=["all", "first", "window"])
+def test_every_value_of_the_printed_run_is_in_its_dump(trace: Trace) -> None:
+    dump = Dump(written(trace))
+    check(trace, dump)
+    assert set(dump.widths) == {f"chip1990/{name}" for name in (*trace.widths, "statereg_name")}
+    for row, state in enumerate(trace.column("statereg")):
+        assert dump.at("chip1990/statereg_name", trace.time(row)) == trace.names["statereg"][state]
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_every_value_of_any_trace_is_in_its_dump(data: st.DataObject) -> None:
+    sizes = data.draw(st.lists(st.integers(1, 40), min_size=1, max_size=5))
+    values = st.tuples(*(st.integers(0, 2**size - 1) for size in sizes))
+    rows = data.draw(st.lists(values, min_size=1, max_size=20))
+    start, step = data.draw(st.integers(0, 10**6)), data.draw(st.integers(1, 1000))
+    trace = Trace("some.design", step, start, {f"s{n}": size for n, size in enumerate(sizes)}, rows, {})
+    check(trace, Dump(written(trace)))
+
+
+def test_names_with_blanks_and_values_without_names_come_back() -> None:
+    trace = Trace("d", 100, 0, {"state": 2}, [(0,), (1,), (3,)], {"state": {0: "at rest", 1: "back\\slash"}})
+    dump = Dump(written(trace))
+    texts = [dump.at("d/state_name", time) for time in (100, 200, 300)]
+    assert not any(" " in text for text in texts), "a blank ends a value"
+    assert [text.encode().decode("unicode_escape") for text in texts] == ["at rest", "back\\slash", "3"]
+
+
+def test_the_same_trace_gives_the_same_text_without_a_date() -> None:
+    assert written(RUN) == written(printed_run())
+    assert "$date" not in written(RUN)
+
+
+def test_a_value_too_wide_for_its_signal_is_refused() -> None:
+    with pytest.raises(ValueError, match="4"):
+        written(Trace("d", 100, 0, {"two": 2}, [(4,)], {}))
+
+
+def simulated() -> tuple[Trace, str]:
+    """The printed run once more, in Amaranth's simulator: what was read there, and the dump that it wrote."""
+    chip: Any = DESIGN.make()
+    inside = DESIGN.watch(chip)
+    signals = {name: inside.get(name, getattr(chip, name, None)) for name in RUN.widths}
+    stimulus = {name: RUN.column(name) for name in ("resetN", "keyboardN", "pin", "cp")}
+    rows: list[tuple[int, ...]] = []
+
+    async def bench(ctx: Any) -> None:
+        ctx.set(chip.userbegins, 1)
+        for row in range(len(RUN.rows)):
+            for name, levels in stimulus.items():
+                ctx.set(getattr(chip, name), levels[row])
+            await ctx.delay(RUN.step_ns * 1e-9)
+            rows.append(tuple(int(ctx.get(signal)) for signal in signals.values()))
+
+    simulator = Simulator(chip)
+    simulator.add_testbench(bench)
+    file = StringIO()
+    with simulator.write_vcd(file):
+        simulator.run()
+    return RUN._replace(rows=rows), file.getvalue()
+
+
+def test_the_dump_shows_what_amaranths_own_dump_shows() -> None:
+    trace, theirs_text = simulated()
+    ours, theirs = Dump(written(trace)), Dump(theirs_text)
+    assert theirs.unit is TimescaleUnit.femtosecond
+    for name in trace.widths:
+        path = f"bench/top/{name}" if f"bench/top/{name}" in theirs.widths else f"bench/top/core/fsm/{name}"
+        our_path = "chip1990/statereg_name" if name == "statereg" else f"chip1990/{name}"
+        for row in range(len(trace.rows)):
+            end = (row + 1) * trace.step_ns * 10**6
+            assert ours.at(our_path, trace.time(row)) == theirs.at(path, end - 1), f"{name} in row {row}"

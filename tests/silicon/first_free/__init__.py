@@ -31,7 +31,7 @@ def _make() -> Any:
         stones_of,
     )
 
-    class FirstFree(Component):
+    class FirstFree(Component):  # type: ignore[misc]
         """`key` has a line a place; `begins` is high if the user does."""
 
         def __init__(self) -> None:

@@ -10,14 +10,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from equivalence import is_equivalent
-from verilator_lint import lint
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow.gates import depth, gates, netlist
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_gates
 from noughts.silicon.tools import remembered
+from verilog_checks import is_equivalent, lint
 
 # A variant of a design has a colon in its name; it takes as long as the design and differs little.
 PLAIN = [chip for chip in DESIGNS.values() if ":" not in chip.name]

