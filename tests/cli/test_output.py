@@ -212,6 +212,12 @@ def test_every_command_refuses_a_path_before_it_works(
     assert "expected" in err
 
 
+@pytest.mark.parametrize("command", ["solve six-mens-morris --out", "check", "prove qubic --start"])
+def test_an_empty_name_is_not_the_current_folder(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.split(), ""]) == 2
+    assert capsys.readouterr().err.endswith("'' is no name: expected that of a file or folder\n")
+
+
 def test_one_of_a_thing_is_no_plural() -> None:
     assert [counted(count, "game") for count in (0, 1, 2, 1234)] == ["0 games", "1 game", "2 games", "1,234 games"]
     assert [counted(count, "ply", "plies") for count in (1, 2)] == ["1 ply", "2 plies"]

@@ -9,7 +9,7 @@ import typer
 from noughts.cli.output import check_writable
 from noughts.games import NoughtsError
 
-__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "output_file", "whole_number"]
+__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "named_path", "output_file", "whole_number"]
 
 
 def whole_number(least: int, most: int) -> Callable[[str | int], int]:
@@ -27,12 +27,17 @@ def whole_number(least: int, most: int) -> Callable[[str | int], int]:
     return number
 
 
+def named_path(text: str | Path) -> Path:
+    """A reader of the names of files and folders. An empty one, which Python takes for the current folder, is refused."""
+    if not str(text):
+        raise typer.BadParameter("'' is no name: expected that of a file or folder")
+    return Path(text)
+
+
 def output_file(text: str | Path) -> Path:
     """A reader of the names of files to be written, which are tried at once: before the command works for long."""
-    if not str(text):
-        raise typer.BadParameter("'' is no file: expected the name of one")
     try:
-        check_writable(Path(text))
+        check_writable(named_path(text))
     except NoughtsError as error:
         raise typer.BadParameter(str(error)) from error
     return Path(text)

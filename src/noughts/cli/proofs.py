@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from noughts import __version__
-from noughts.cli.arguments import GameName, Json, output_file, whole_number
+from noughts.cli.arguments import GameName, Json, named_path, output_file, whole_number
 from noughts.cli.output import emit, note, progress_bar, progress_line, write_file
 from noughts.cli.solve import check_table, is_table
 from noughts.games import NoughtsError
@@ -27,7 +27,11 @@ def prove(
     ] = None,
     start: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Begin with this certificate; given again, borrow moves from others."),
+        typer.Option(
+            parser=named_path,
+            metavar="FILE",
+            help="Begin with this certificate; given again, borrow moves from others.",
+        ),
     ] = None,
     shrink: Annotated[
         int, typer.Option(parser=whole_number(0, 86_400), help="Seconds to spend on a smaller proof.")
@@ -107,7 +111,9 @@ def _read_proof(file: Path) -> "Proof":
 
 
 def check(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A certificate; else the one shipped.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(parser=named_path, metavar="[FILE]", help="A certificate; else the one shipped.")
+    ] = None,
     sample: Annotated[
         int | None, typer.Option(parser=whole_number(1, 10**9), help="Of a table, so many values a subspace.")
     ] = None,

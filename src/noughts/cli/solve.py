@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import GameName, Json, whole_number
+from noughts.cli.arguments import GameName, Json, named_path, whole_number
 from noughts.cli.output import counted, emit, note, print_columns, progress_bar
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
@@ -28,7 +28,9 @@ __all__ = ["check_table", "is_table", "solve", "solve_tables"]
 def solve(
     name: GameName,
     check: Annotated[bool, typer.Option("--check", help="Then work out every value from its successors.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Morris: keep the table here.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=named_path, metavar="DIR", help="Morris: keep the table here.")
+    ] = None,
     upto: Annotated[int | None, typer.Option(parser=whole_number(3, 9), help="Morris: most stones a side.")] = None,
     device: Annotated[str, typer.Option(help="Morris: cpu or gpu.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
