@@ -10,8 +10,7 @@ from morris_six import SIX, any_placed, any_placing, six, write_table
 from noughts.games import Game, Outcome, Position
 from noughts.games import game as find_game
 from noughts.players import PLAYERS, player
-from noughts.solve import UNKNOWN, Extent, Solution, Source, Surety, knowledge, solve
-from noughts.solve import small as small_module
+from noughts.solve import UNKNOWN, Extent, Solution, Source, Surety, knowledge, small, solve
 from noughts.solve.morris.store import Store
 from noughts.solve.search import search
 from noughts.solve.small import solving_at_most
@@ -203,9 +202,8 @@ def test_search_counts_a_repetition_as_a_draw_to_whoever_is_ahead_and_to_whoever
     assert again.moves[0].position == replies.moves[-1].position
 
 
-def test_many_who_ask_for_one_solution_at_once_get_the_same_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find_game("mnk:5,2,3")
-    monkeypatch.setattr(small_module, "_solved", type(small_module._solved)())
+def test_many_who_ask_for_one_solution_at_once_get_the_same_one() -> None:
+    game = find_game("mnk:2,5,4")
     solved: list[Solution] = []
     together = Barrier(8)
 
@@ -221,11 +219,9 @@ def test_many_who_ask_for_one_solution_at_once_get_the_same_one(monkeypatch: pyt
     assert len({id(one) for one in solved}) == 1
 
 
-def test_the_solutions_used_latest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(small_module, "_solved", type(small_module._solved)())
-    first = solve(find_game("mnk:2,1,2"))
-    for cells in range(3, 3 + small_module.MOST_KEPT):
+def test_the_solutions_used_latest_are_kept() -> None:
+    first, second = solve(find_game("mnk:2,1,2")), solve(find_game("mnk:3,1,2"))
+    for cells in range(4, 3 + small.MOST_KEPT):
         assert solve(find_game("mnk:2,1,2")) is first
         solve(find_game(f"mnk:{cells},1,2"))
-    assert len(small_module._solved) == small_module.MOST_KEPT
-    assert find_game("mnk:3,1,2") not in small_module._solved
+    assert solve(find_game("mnk:3,1,2")) is not second

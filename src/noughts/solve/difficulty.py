@@ -24,7 +24,11 @@ up to 16 in 64 bits, compiled (`noughts.solve.difficulty_kernel`).
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from threading import Condition
 from typing import NamedTuple
+
+from cachetools import LRUCache, cached
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.solve.small import TooLargeError
@@ -33,6 +37,8 @@ __all__ = ["Appraisal", "Difficulties", "difficulties"]
 
 MOST_CELLS = 16
 PLAIN_CELLS = 9
+MOST_KEPT = 4
+"""Games whose difficulties are remembered; those of 16 cells take 90 MB each."""
 
 
 class Appraisal(NamedTuple):
@@ -64,23 +70,25 @@ class Difficulties(ABC):
         return [move for rank, move in ranked if rank == best]
 
 
-_found: dict[Game, Difficulties] = {}
-
-
 def difficulties(game: Game) -> Difficulties:
-    """Score and difficulty of every position of a placing game; worked out once, then remembered."""
-    if game not in _found:
-        if not game.placing_only or len(game.layout) > MOST_CELLS:
-            raise TooLargeError(
-                f"{game.name} has no scores and difficulties: expected a placing game of at most {MOST_CELLS} cells"
-            )
-        if len(game.layout) <= PLAIN_CELLS:
-            _found[game] = _PlainDifficulties(game)
-        else:
-            from noughts.solve.difficulty_kernel import CompiledDifficulties  # noqa: PLC0415  loads the compiler
+    """Score and difficulty of every position of a placing game; worked out once, then remembered.
 
-            _found[game] = CompiledDifficulties(game)
-    return _found[game]
+    Raises TooLargeError for other games, and for boards of more than 16 cells.
+    """
+    if not game.placing_only or len(game.layout) > MOST_CELLS:
+        raise TooLargeError(
+            f"{game.name} has no scores and difficulties: expected a placing game of at most {MOST_CELLS} cells"
+        )
+    return _difficulties(game)
+
+
+@cached(LRUCache[Hashable, Difficulties](MOST_KEPT), key=lambda game: game, condition=Condition())
+def _difficulties(game: Game) -> Difficulties:
+    if len(game.layout) <= PLAIN_CELLS:
+        return _PlainDifficulties(game)
+    from noughts.solve.difficulty_kernel import CompiledDifficulties  # noqa: PLC0415  loads the compiler
+
+    return CompiledDifficulties(game)
 
 
 class _PlainDifficulties(Difficulties):

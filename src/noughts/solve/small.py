@@ -1,10 +1,11 @@
 """Games small enough to be solved whole, in memory: which those are, and the solutions that are kept."""
 
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from threading import Lock
+from threading import Condition
+
+from cachetools import LRUCache, cached
 
 from noughts.games import Game, NoughtsError
 from noughts.solve.solution import Progress, Solution
@@ -18,12 +19,6 @@ MOST_POINTS = 9
 MOST_KEPT = 8
 """Solutions that are remembered."""
 
-_solved: OrderedDict[Game, Solution] = OrderedDict()
-"""An LRU cache: the least recently used solution goes first."""
-_looking, _solving = Lock(), Lock()
-"""Two locks: `_looking` is held for a moment, whenever the cache is touched; `_solving` while a game is being solved,
-so that many who ask for one game at once (a stampede) wait for one solution, while others get theirs from the cache.
-"""
 _most_cells: ContextVar[int] = ContextVar("most_cells", default=MOST_CELLS)
 
 
@@ -58,26 +53,14 @@ def solve(game: Game, progress: Progress | None = None) -> Solution:
             f"{game.name} is too large to solve completely: expected a placing game of at most "
             f"{_most_cells.get()} cells, or a moving game without captures of at most {MOST_POINTS} points"
         )
-    known = _remembered(game)
-    if known is None:
-        with _solving:
-            known = _remembered(game) or _solve(game, progress)
-            with _looking:
-                _solved[game] = known
-                if len(_solved) > MOST_KEPT:
-                    _solved.popitem(last=False)
-    return known
+    return _solution(game, progress)
 
 
-def _remembered(game: Game) -> Solution | None:
-    with _looking:
-        if game in _solved:
-            _solved.move_to_end(game)
-        return _solved.get(game)
-
-
-def _solve(game: Game, progress: Progress | None) -> Solution:
-    """Imports here, so that playing needs neither NumPy nor a compiler."""
+# An LRU cache. The condition guards against a stampede: many who ask for one game at once wait for one solution, while
+# others get theirs.
+@cached(LRUCache[Hashable, Solution](MOST_KEPT), key=lambda game, _progress: game, condition=Condition())
+def _solution(game: Game, progress: Progress | None) -> Solution:
+    # Imports here, so that playing needs neither NumPy nor a compiler.
     if game.placing_only:
         from noughts.solve.placing import solve_placing  # noqa: PLC0415
 
