@@ -432,10 +432,12 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
 
 
 # What follows is the processor's. Nothing that is compiled so makes arrays. Numba counts references to arrays all the
-# same, a dozen at every call that it does not inline, in counters that all cores share; without that (`_nrt`) the
-# solver is twice as fast. The functions are inlined by force: a call would hand over a Work field by field, 250 words.
-# The machine code is kept on disk (`cache`). Numba looks at the age of one source file alone to see whether it is
-# stale: therefore loops and the functions they are made of stand in the same file.
+# same, a dozen at every call that it does not inline, in counters that all cores share; without that (`_nrt`) the solver
+# is twice as fast. The functions are inlined by force: a call would hand over a Work field by field, 250 words.
+#
+# The machine code is kept on disk (`cache`). To see whether it is stale, Numba looks at the age of one source file
+# alone. Therefore loops and the functions that they are made of stand in the same file; what is imported are
+# constants of the format, and `stopped`.
 
 _compiled: Callable[[Any], Any] = njit(nogil=True, cache=True, _nrt=False)  # type: ignore[call-overload]
 _inlined: Callable[[Any], Any] = njit(nogil=True, _nrt=False, forceinline=True)  # type: ignore[call-overload]

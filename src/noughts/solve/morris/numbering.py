@@ -4,9 +4,9 @@ A position of subspace (m, o) is two sets of points, m stones of the side to mov
 digits. The first is the *class* of one side's set: sets that a symmetry of the board maps to one another are one class,
 and the class is represented by its first set, the one that is least as a binary word. The second is the rank of the
 other side's set among all sets of as many of the points that the representative leaves free, after the same symmetry.
-So a table is a row of *blocks*, a block a class. A table *by the mover* has a block for every class of the mover's
-sets, one *by the other side* for every class of the other side's. In the latter a move stays within its block, since
-the other side's stones do not change.
+So the values of a subspace are a row of *blocks*, a block a class. Numbered *by the mover*, as in a table, there is a
+block for every class of the mover's sets; numbered *by the other side*, as the solver needs them too, one for every
+class of the other side's. In the latter a move stays within its block, since the other side's stones do not change.
 
 A set whose class has several symmetries that keep the representative in place gives one position several numbers, 3 %
 more slots than positions; all of them hold the position's value.
@@ -17,7 +17,7 @@ each give it at once. A set is moved onto the free points, and back, as the proc
 (gather the bits at which a mask has ones, and scatter them), here eight bits at a time from lookups, which every
 processor and GPU has.
 
-Three parts: `Index`, `Sets` and `Blocks` hold arrays, for whoever goes over whole tables; `Numbering` numbers single
+Three parts: `Index`, `Sets` and `Blocks` hold arrays, for whoever goes over whole subspaces; `Numbering` numbers single
 positions in plain Python, ready at once, for whoever looks some up.
 """
 

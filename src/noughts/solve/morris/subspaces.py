@@ -1,4 +1,4 @@
-"""The subspaces of a morris game: what they are called, in which order they are solved, how large their tables are.
+"""The subspaces of a morris game: what they are called, in which order they are solved, how large they are.
 
 A subspace (m, o) is all positions with empty hands, m stones of the side to move and o of the other. This file is plain
 arithmetic, so that whoever only reads a table loads neither NumPy nor the solver.
