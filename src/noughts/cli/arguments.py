@@ -28,7 +28,7 @@ def whole_number(least: int, most: int) -> Callable[[str | int], int]:
 
 
 def named_path(text: str | Path) -> Path:
-    """A reader of the names of files and folders. An empty one, which Python takes for the current folder, is refused."""
+    """A reader of the names of files and folders; refuses an empty one, which Python takes for the current folder."""
     if not str(text):
         raise typer.BadParameter("'' is no name: expected that of a file or folder")
     return Path(text)
