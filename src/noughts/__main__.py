@@ -8,15 +8,20 @@ SIGTERM, which service managers send, is treated as Ctrl-C. The exit code is 128
 shells have it: 130 after Ctrl-C, 143 after SIGTERM.
 """
 
+# The module inside `signal`, which is part of the interpreter: the outer one takes some milliseconds to load.
+import _signal  # type: ignore[import-not-found]
 import atexit
 import os
-import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False  # that of `typing`, which takes as long; checkers of types know the name
+if TYPE_CHECKING:
+    from signal import _HANDLER
+    from types import FrameType
 
 __all__ = ["main"]
 
-HEARD = (signal.SIGINT, signal.SIGTERM)
+HEARD = (_signal.SIGINT, _signal.SIGTERM)
 AGAIN = 0.02
 """Seconds until a signal is sent again that could not be handled."""
 
@@ -29,7 +34,7 @@ def main() -> None:
     atexit.register(_end, codes)  # what is registered first is called last
     from noughts.cli.main import run_process  # noqa: PLC0415  nothing is loaded before the lines above
 
-    def interrupt(number: int, _: FrameType | None) -> None:
+    def interrupt(number: int, _: "FrameType | None") -> None:
         received.append(number)
         raise KeyboardInterrupt
 
@@ -50,6 +55,11 @@ def main() -> None:
         codes.append(run_process(sys.argv[1:]))
     except KeyboardInterrupt:
         pass  # it came just before the command, or just after
+    except Exception:
+        # Where Ctrl-C struck in a callback, whoever had called it missed what it should have done, and says so. The
+        # compiler does: it finds no code that it has just made.
+        if not received:
+            raise
     finally:
         _on_signals(_leave)
     if received:
@@ -57,14 +67,14 @@ def main() -> None:
     sys.exit(codes[-1])
 
 
-def _on_signals(handler: "signal._HANDLER") -> None:
+def _on_signals(handler: "_HANDLER") -> None:
     for number in HEARD:
         # A shell starts background commands, and nohup all of them, with signals ignored that are not meant for them.
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, handler)
+        if _signal.getsignal(number) != _signal.SIG_IGN:
+            _signal.signal(number, handler)
 
 
-def _leave(number: int, _: FrameType | None) -> None:
+def _leave(number: int, _: "FrameType | None") -> None:
     os._exit(128 + number)
 
 

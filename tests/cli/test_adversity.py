@@ -302,6 +302,27 @@ main()
     assert done.stderr.count("AttributeError: no attribute") == 1  # of the one before Ctrl-C
 
 
+def test_what_follows_from_ctrl_c_is_not_shown() -> None:
+    """As when the compiler's callback was interrupted, and the compiler then finds no code."""
+    code = """
+import signal
+from noughts.cli import main as module
+from noughts.__main__ import main
+
+def run(_):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise RuntimeError("no code")
+
+module.run = run
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_a_mistake_of_ours_is_shown_and_its_exit_code_is_1() -> None:
     code = """
 from noughts.cli import main as module
