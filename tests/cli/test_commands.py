@@ -59,6 +59,23 @@ def test_values_of_other_games(
     assert (found["value"], found["remoteness"], len(found["moves"])) == (value, remoteness, moves)
 
 
+@pytest.mark.parametrize(
+    ("name", "source", "surety"),
+    [
+        ("tictactoe", "solution", "distance"),
+        ("qubic", "proof", "exact"),
+        ("nine-mens-morris", "book", "exact"),
+        ("six-mens-morris", "search", "estimate"),
+    ],
+)
+def test_a_value_says_where_it_comes_from(
+    capsys: pytest.CaptureFixture[str], name: str, source: str, surety: str
+) -> None:
+    found = answer(capsys, "value", name)
+    assert (found["source"], found["surety"]) == (source, surety)
+    assert ("depth" in found) is (source == "search")
+
+
 def test_move(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "move", "tictactoe", ".../.../.X.", "--player", "chip1990")
     assert found["seconds"] >= 0

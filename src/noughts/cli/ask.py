@@ -146,6 +146,9 @@ def value(
                 "game": game.name,
                 "position": game.write(place),
                 **_value(answer.value.outcome, answer.value.remoteness),
+                "source": answer.source,
+                "surety": answer.surety.name.lower(),
+                **({} if answer.depth is None else {"depth": answer.depth}),
                 **({"reason": answer.reason} if answer.reason else {}),
                 **({"threats": _threats(game, answer.threats)} if answer.threats else {}),
                 "moves": [

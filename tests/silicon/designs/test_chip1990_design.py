@@ -4,8 +4,8 @@ import shutil
 from random import Random
 
 import pytest
-from appendix_e import PRINTED
 
+from appendix_e import PRINTED
 from noughts.games import game
 from noughts.players.chip1990 import Controller
 from noughts.silicon.circuit import Pins

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from appendix_e import printed_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from appendix_e import printed_run
 from noughts.silicon.pictures.waveform import TraceTooLongError, waveform
 from noughts.silicon.trace import Trace, UnknownSignalError
 
