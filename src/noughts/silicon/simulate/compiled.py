@@ -121,6 +121,8 @@ class Model(Pins):
         self.circuit = circuit
         self.pins = pins
         self._number = {name: number for number, name in enumerate(pins)}
+        # An exhaustive check sets and reads pins millions of times: what can be looked up beforehand, is.
+        self._inputs = {name: (self._number[name], 1 << pin.width) for name, pin in pins.items() if pin.is_input}
         self._chip = _Calls(library)
         for name, level in circuit.idle.items():
             self.set(name, level)
@@ -128,12 +130,13 @@ class Model(Pins):
         self._room = self._chip.save(None, 0)
 
     def set(self, pin: str, value: int) -> None:
-        assert self.pins[pin].is_input
-        assert 0 <= value < 1 << self.pins[pin].width
-        self._chip.set(self._number[pin], value)
+        number, end = self._inputs[pin]
+        assert 0 <= value < end
+        self._chip.set(number, value)
 
     def get(self, pin: str) -> int:
-        return int(self._chip.get(self._number[pin]))
+        level: int = self._chip.get(self._number[pin])
+        return level
 
     def half(self, clock: int) -> None:
         self.set(self.circuit.clock, clock)
@@ -169,7 +172,7 @@ class _Calls:
             function = library[f"chip_{name}"]
             function.argtypes = [ctypes.c_void_p, *arguments]
             function.restype = result
-            return lambda *values: function(chip, *values)
+            return partial(function, chip)
 
         number = ctypes.c_uint64
         self.set = bound("set", ctypes.c_int, number)
