@@ -34,8 +34,9 @@ def lint(text: str, folder: Path, name: str) -> str:
 
 # Whether Verilog and the RTLIL that Amaranth writes are the same circuit: Yosys joins the two, ABC decides.
 #
-# The two get the same inputs for ever, and one output tells whether any of their outputs differ. ABC proves that it
-# never rises, from the initial values on, or finds a run in which it does. Clocks and resets are inputs like others.
+# The two get the same inputs for ever, and one output tells whether any of their outputs differ (a miter). ABC proves
+# that it never rises, from the initial values on, or finds a run in which it does. Clocks and resets are inputs like
+# others.
 
 
 def is_equivalent(rtlil: str, verilog: str, top: str) -> bool:

@@ -237,8 +237,8 @@ def test_a_new_move_is_shown_where_the_chip_begins_to_think(client: TestClient) 
 
 def test_the_replies_are_as_long_as_the_player_says(client: TestClient) -> None:
     """The cycles between the links of the page and those of the player of 1990, which was written from the paper."""
-    rules = game("tictactoe")
-    choice = player("chip1990").choose(rules, rules.read(".../.X./..."))
+    tictactoe = game("tictactoe")
+    choice = player("chip1990").choose(tictactoe, tictactoe.read(".../.X./..."))
     text = unescape(chip(client, moves="b2"))
     found = re.search(r"reply 1</a>\s*<span[^>]*>cycles ([\d,]+) to ([\d,]+)<", text)
     assert found

@@ -10,8 +10,9 @@ Yosys, Yosys writes them down as formulas over one step of the clock, and yosys-
     induction   Can a claim be false in a cycle, though all claims were true in so many cycles before it? These may be
                 any cycles at all, also such as no run reaches.
 
-No twice means that the claims are true for ever. Yes to the first is a counterexample: a run that ends in a broken
-claim. Yes to the second alone means that the claims are too weak to carry each other, and shows where to add one.
+If both answers are no, the claims are true in every cycle of every run (*k-induction*, with *bounded model checking* as
+its base). Yes to the first is a counterexample: a run that ends in a broken claim. Yes to the second alone means that
+the claims are too weak to carry each other, and shows where to add one.
 
 Time is counted in cycles: a reset that needs no clock is one that lasts a cycle or more.
 """

@@ -53,7 +53,7 @@ def scan_path(m: Module, scan: Value, scanin: Value, scanout: Signal, *registers
         m.d.sync += chain.eq(Cat(scanin, chain[:-1]))
 
 
-# The position decoder: a number becomes one high line among many.
+# The position decoder: a number becomes one high line among many (one-hot).
 
 
 class PositionDecoder(Component):

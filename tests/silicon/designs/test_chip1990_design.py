@@ -128,14 +128,14 @@ def test_the_slowest_reply_is_to_place_seven(checked: Checked) -> None:
 
 def test_all_users_are_met(checked: Checked) -> None:
     """After the chip's replies, the user has tried every free place in every position that came up."""
-    rules = game("tictactoe")
+    played = game("tictactoe")
     for user_first in (True, False):
         replied = {reply.position: reply.place for reply in checked.replies if reply.user_first == user_first}
         for position, place in replied.items():
-            after = rules.after(position, rules.read_move(position, rules.layout.points[place]))
-            for move in rules.moves(after) if rules.over(after) is None else []:
-                next_one = rules.after(after, move)
-                assert rules.over(next_one) is not None or next_one in replied
+            after = played.after(position, played.read_move(position, played.layout.points[place]))
+            for move in played.moves(after) if played.over(after) is None else []:
+                next_one = played.after(after, move)
+                assert played.over(next_one) is not None or next_one in replied
 
 
 def shift(chip: Model, bits: list[int]) -> list[int]:

@@ -39,7 +39,7 @@ from noughts.silicon.parts import PLACES, IllegalMoveDetector, PositionDecoder
 
 __all__ = ["GAME", "Console", "Playable", "Receiver", "Transmitter"]
 
-# A serial line: bytes as levels on one wire, at a speed that both ends have agreed on beforehand.
+# A serial line (a UART): bytes as levels on one wire, at a speed that both ends have agreed on beforehand.
 #
 # The wire rests high. A byte is a low start bit, eight bits of data, the lowest first, and a high stop bit, each as
 # long as `divisor` cycles of our clock ("8N1"). Nothing but the falling edge of the start bit tells the receiver

@@ -92,6 +92,7 @@ def depth(module: dict[str, Any]) -> int:
             (output,) = cell["connections"]["Y"]
             before[output] = [bit for pin in "AB" if pin in cell["connections"] for bit in cell["connections"][pin]]
             weight[output] = int(_name(cell) in GATES)
+    # In topological order every gate comes behind those it reads, so that one pass finds the longest way.
     level: dict[object, int] = {}
     for bit in TopologicalSorter(before).static_order():
         level[bit] = weight.get(bit, 0) + max((level[source] for source in before.get(bit, ())), default=0)

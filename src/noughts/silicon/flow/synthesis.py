@@ -29,7 +29,7 @@ __all__ = [
     "yosys",
 ]
 
-# Yosys, through its Python package, in a process of its own: a crash or a long run of it is nothing to us.
+# Yosys, through its Python package, in a process of its own: if it crashes, it ends that process and not ours.
 
 _RUN = "import sys; from pyosys import libyosys; libyosys.run_pass('script ' + sys.argv[1], libyosys.Design())"
 

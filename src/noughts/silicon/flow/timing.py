@@ -1,9 +1,9 @@
 """Timing: how fast the clock of a design can go.
 
 On two FPGAs, after place and route: an iCE40 HX8K and an ECP5 with 25,000 LUTs. And, where OpenSTA and the cells are
-installed, on osu035, a free library of cells for a 0.35 µm process: there before layout, that is with wires that
-take no time. Counted are the ways from register to register; what comes before an input pin or after an output pin
-is not the chip's.
+installed, on osu035, a free library of cells for a 0.35 µm process: there by static timing analysis before layout, that
+is with wires that take no time. Counted are the ways from register to register; what comes before an input pin or after
+an output pin is not the chip's.
 """
 
 import json

@@ -1,7 +1,7 @@
 """A design compiled into a program that runs millions of its cycles a second.
 
 What is compiled is the Verilog that `noughts silicon verilog` hands out, or the netlist of gates: so every game played
-here is also a test of what leaves the house, by a simulator (Verilator) that knows nothing of Amaranth.
+here is also a test of what is exported, by a simulator (Verilator) that knows nothing of Amaranth.
 
 Verilator turns Verilog into C++, and the compiler that is here turns that and `harness.cpp` into a library. That takes
 some seconds, so libraries are kept in the user's cache folder, by the checksum of all they are made from: whoever

@@ -2,9 +2,9 @@
 
 Amaranth takes a design apart into bits, says every expression as often as it is used, and keeps every name. Here
 
-* equal operators become one,
-* questions with a constant answer are answered,
-* what nobody reads goes: operators, processes, ports, modules,
+* equal operators become one (common subexpressions),
+* questions with a constant answer are answered (constant folding),
+* what nobody reads goes: operators, processes, ports, modules (dead code),
 * registers and processes come together (see `processes`),
 * a result is no wider than what is read of it,
 * a name that Amaranth kept for a row of bits is used for it.

@@ -1,8 +1,9 @@
 """Every position that two sides can reach under the referee of 2021, and every play that can be tried there.
 
 The referee's whole memory is the board and the turn, so the walk is over positions, with either side to begin, and not
-over games; the games are counted on the way. At each position each side tries every number that it can name, alone
-and together with the other side: what the rules allow must happen, and nothing else.
+over games: what was found behind a position is kept (memoised), and the games are counted on the way. At each position
+each side tries every number that it can name, alone and together with the other side: what the rules allow must happen,
+and nothing else.
 """
 
 from collections.abc import Callable
