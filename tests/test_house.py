@@ -39,7 +39,7 @@ def test_imports_point_downwards() -> None:
 def loaded_by(code: str) -> set[str]:
     script = f"import sys\n{code}\nprint(*sys.modules, file=sys.stderr)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    return {name.split(".")[0] for name in run.stderr.split()}
+    return set(run.stderr.split())
 
 
 def test_importing_noughts_loads_no_numpy_and_no_compiler() -> None:
@@ -50,10 +50,16 @@ def test_the_rules_and_the_players_need_no_numpy() -> None:
     assert not {"numpy", "numba"} & loaded_by("import noughts.games, noughts.players, noughts.arena")
 
 
-def test_the_value_of_tictactoe_needs_no_compiler() -> None:
+def test_the_value_of_tictactoe_needs_no_compiler_and_no_benchmarks() -> None:
     loaded = loaded_by("from noughts.cli.main import run\nrun(['value', 'tictactoe', '--json'])")
     assert "numpy" in loaded
     assert "numba" not in loaded
+    assert "noughts.bench" not in loaded
+
+
+def test_only_their_command_leans_on_the_benchmarks() -> None:
+    leaning = [path for path in PACKAGE.rglob("*.py") if "bench" in imported_rooms(path)]
+    assert [path.relative_to(PACKAGE) for path in leaning if path.parent.name != "bench"] == [Path("cli/machine.py")]
 
 
 def test_the_value_of_square4_does() -> None:
