@@ -45,6 +45,15 @@ def test_a_file_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
     assert stat.S_IMODE(fresh.stat().st_mode) == 0o640
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_a_file_that_is_there_keeps_its_owner(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("old")
+    os.chown(file, 1234, 5678)
+    write_file(file, "new")
+    assert (file.stat().st_uid, file.stat().st_gid, file.read_text()) == (1234, 5678, "new")
+
+
 def test_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     link, target = tmp_path / "link", tmp_path / "elsewhere" / "target"

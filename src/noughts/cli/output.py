@@ -1,4 +1,8 @@
-"""Where output goes: answers to standard output, messages and progress to standard error."""
+"""Where output goes: answers to standard output, messages and progress to standard error, files to their places.
+
+Whatever the streams are (a terminal of any width, a pipe, nothing at all, an encoding without ×) and wherever a path
+leads, a command that uses these functions ends with its answer or with one line, and destroys nothing.
+"""
 
 import codecs
 import errno
@@ -253,6 +257,8 @@ def _own_output(there: os.stat_result | None) -> int | None:
 def _replace(path: Path, data: bytes, there: os.stat_result | None) -> None:
     with _beside(path, data) as beside:
         if there is not None:
+            with suppress(OSError):  # only root may give files away; others keep their own
+                os.chown(beside, there.st_uid, there.st_gid)
             beside.chmod(stat.S_IMODE(there.st_mode))
         beside.replace(path.resolve())
 
@@ -308,4 +314,5 @@ def progress_bar(what: str) -> Iterator[Progress]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
     finally:
         appear.cancel()
+        appear.join()  # else the bar might appear just after it is stopped, and stay
         bar.stop()
