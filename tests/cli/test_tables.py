@@ -21,7 +21,7 @@ from noughts.cli import solve as tables
 from noughts.cli.main import run
 from noughts.cli.solve import check_table, is_table, solve_tables
 from noughts.games import NoughtsError, game
-from noughts.solve.morris import making, openings
+from noughts.solve.morris import making
 from noughts.solve.morris import store as store_module
 from noughts.solve.morris.book import book_of
 from noughts.solve.morris.gpu import Gpu
@@ -356,7 +356,7 @@ def test_a_full_disk_at_the_book_leaves_the_table(
 
     out = tmp_path / "table"
     store = write_table(out)
-    monkeypatch.setattr(openings.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert run(["solve", "six-mens-morris", "--out", str(out)]) == 2
     assert capsys.readouterr().err.endswith("/book' cannot be written: No space left on device; expected more room\n")
     assert store.most == 6

@@ -302,8 +302,8 @@ def _join(ray: Any, address: str) -> None:
 def _is_loss(ray: Any, error: BaseException) -> bool:
     """Whether a worker or what it held was lost, and not a mistake in the work."""
     errors = ray.exceptions
-    losses = (errors.RayActorError, errors.ObjectLostError, errors.WorkerCrashedError, errors.NodeDiedError)
-    losses += (errors.ActorUnschedulableError,)
+    lost = (errors.RayActorError, errors.ActorUnschedulableError, errors.WorkerCrashedError)
+    losses = (*lost, errors.ObjectLostError, errors.NodeDiedError)
     return isinstance(error, losses) or isinstance(getattr(error, "cause", None), losses)
 
 

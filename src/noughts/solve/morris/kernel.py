@@ -432,8 +432,8 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
 
 
 # What follows is the processor's. Nothing that is compiled so makes arrays. Numba counts references to arrays all the
-# same, a dozen at every call that it does not inline, in counters that all cores share; without that (`_nrt`) the solver
-# is twice as fast. The functions are inlined by force: a call would hand over a Work field by field, 250 words.
+# same, a dozen at every call that it does not inline, in counters that all cores share; without that (`_nrt`) the
+# solver is twice as fast. The functions are inlined by force: a call would hand over a Work field by field, 250 words.
 #
 # The machine code is kept on disk (`cache`). To see whether it is stale, Numba looks at the age of one source file
 # alone. Therefore loops and the functions that they are made of stand in the same file; what is imported are
