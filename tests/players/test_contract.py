@@ -5,9 +5,13 @@ from random import Random
 import pytest
 
 from catalogue_names import MORRIS
+from noughts.arena import transcribe
+from noughts.arena.match import play_game
 from noughts.games import Move, NoughtsError, Position
 from noughts.games import game as find_game
-from noughts.players import PLAYERS, CannotPlayError, Human, UnknownPlayerError, player
+from noughts.games.playing import Playing
+from noughts.players import PLAYERS, CannotPlayError, Choice, Human, UnknownPlayerError, player
+from noughts.players.graded import RandomPlayer
 
 AUTOMATIC = [name for name in PLAYERS if name != "human"]
 GAMES = ["tictactoe", "square4", "mnk:5,5,4", "qubic", "arabian", "achi", "three-mens-morris", *MORRIS]
@@ -84,3 +88,24 @@ def test_games_a_player_does_not_play(name: str, wanted: str, words: str) -> Non
 
 def test_tictactoe_by_another_name_is_tictactoe() -> None:
     player("c1990").check(find_game("mnk:3,3,3"))
+
+
+class Noting(RandomPlayer):
+    """Notes how far the games were that it was asked to go on with."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.plies: list[int] = []
+
+    def reply(self, playing: Playing) -> Choice:
+        self.plies.append(len(playing.moves))
+        return super().reply(playing)
+
+
+def test_whoever_leads_a_game_shows_the_players_its_past() -> None:
+    game = find_game("tictactoe")
+    one, two, three = Noting(1), Noting(2), Noting(3)
+    playing, _ = play_game(game, (one, two))
+    assert sorted(one.plies + two.plies) == list(range(len(playing.moves)))
+    transcribe(game, three, ["b2"], begins=False)
+    assert three.plies == [1]

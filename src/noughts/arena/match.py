@@ -164,7 +164,7 @@ def play_game(game: Game, seats: tuple[Player, Player]) -> tuple[Playing, Result
             return playing, Result(None, f"no end after {LONGEST} moves")
         side = playing.position.turn
         try:
-            playing = playing.then(seats[side].choose(game, playing.position).move)
+            playing = playing.then(seats[side].reply(playing).move)
         except NoMoveFoundError as error:
             return playing, Result(1 - side, str(error))
     return playing, playing.result
