@@ -250,6 +250,12 @@ def test_what_is_no_address_is_said_to_be_none(address: str, tmp_path: Path) -> 
         Cluster(address, tmp_path)
 
 
+def test_a_place_for_checkpoints_that_cannot_be_is_refused_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ClusterError, match=r"cannot be written: Not a directory; expected a folder that all machines"):
+        Cluster("local", tmp_path / "file" / "rounds")
+
+
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ClusterError, match=r"pip install 'noughts\[cluster\]'$"):

@@ -9,11 +9,11 @@ If every byte passes, all of them are right. Of the wins and losses each rests o
 subspaces, so none rests on itself. And of the positions that are called draws but are none, the one that is decided
 soonest would have a move, or all its moves, to positions that are rightly called decided: it would not have passed.
 
-Nothing is shared with the solver but the definition of the numbering: not its functions, and of its arrays only the
-product, values by the mover. Moves are made on the board itself, from its edges and lines. Positions are gone through
-by the set of the side that does not move: its stones stay where they are, so all quiet moves lead into the one block of
-that set, and captures into the blocks of that set without a stone. What is worked out is then compared with every byte
-that stands for the position, and counted once, for the counts in the manifest.
+Nothing is shared with the solver but the definition of the numbering, and the pool of threads: not its functions, and
+of its arrays only the product, values by the mover. Moves are made on the board itself, from its edges and lines.
+Positions are gone through by the set of the side that does not move: its stones stay where they are, so all quiet moves
+lead into the one block of that set, and captures into the blocks of that set without a stone. What is worked out is
+then compared with every byte that stands for the position, and counted once, for the counts in the manifest.
 
 `functions(jit)` is the check of one position, compiled once for the processor, here, and once for a GPU, in `gpu`.
 Threads write nothing that others read, but for counters of their own (processor) or atomic ones (GPU).

@@ -92,6 +92,11 @@ class Cluster:
         self._held: dict[Key, Any] = {}
         self._workers: list[Any] = []
         _find(address)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            expected = "expected a folder that all machines see"
+            raise ClusterError(f"{str(self.folder)!r} cannot be written: {error.strerror}; {expected}") from None
         # Ray tells of lost workers on standard output, which is for answers.
         self._aside = redirect_stdout(sys.stderr)
         self._aside.__enter__()
