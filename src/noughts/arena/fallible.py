@@ -22,7 +22,7 @@ from noughts.solve import solve
 from noughts.solve.difficulty import difficulties
 from noughts.solve.search import winning_points
 
-__all__ = ["POLICIES", "Experiment", "Lore", "expectation", "experiment"]
+__all__ = ["POLICIES", "Experiment", "Memory", "expectation", "experiment"]
 
 POLICIES = ("perfect", "knuth", "bound")
 
@@ -56,7 +56,7 @@ class Choices(NamedTuple):
 
 
 @dataclass
-class Lore:
+class Memory:
     """What is known of a game's positions, remembered."""
 
     game: Game
@@ -76,19 +76,19 @@ class Lore:
         return self.choices[position]
 
 
-def expectation(lore: Lore, policy: str, probability: float, side: int, position: Position) -> float:
+def expectation(memory: Memory, policy: str, probability: float, side: int, position: Position) -> float:
     """The exact share of wins that a policy can expect as this side, from a position on."""
-    known = lore.expected.setdefault((policy, probability, side), {})
+    known = memory.expected.setdefault((policy, probability, side), {})
 
     def worth(then: Position) -> float:
         if then not in known:
-            end = lore.game.over(then)
+            end = memory.game.over(then)
             if end is not None:
                 known[then] = float(end is Outcome.LOSS and then.turn != side)
             elif then.turn == side:
-                known[then] = own(lore.look(then))
+                known[then] = own(memory.look(then))
             else:
-                choices = lore.look(then)
+                choices = memory.look(then)
                 right = mean(choices.best)
                 wrong = right if choices.nobrainer else mean(choices.every)
                 known[then] = (1 - probability) * right + probability * wrong
@@ -105,28 +105,30 @@ def expectation(lore: Lore, policy: str, probability: float, side: int, position
     return worth(position)
 
 
-def experiment(lore: Lore, policy: str, probability: float, games: int, seed: int) -> Experiment:
+def experiment(memory: Memory, policy: str, probability: float, games: int, seed: int) -> Experiment:
     """Play so many games with seeded dice."""
-    random = Random(f"{lore.game.name} {policy} {probability} {seed}")
+    random = Random(f"{memory.game.name} {policy} {probability} {seed}")
     wins = losses = 0
     for number in range(games):
         side = number % 2
-        position = lore.game.start()
-        while lore.game.over(position) is None:
+        position = memory.game.start()
+        while memory.game.over(position) is None:
             if position.turn == side:
-                position = _own_move(lore, policy, probability, side, position, random)
+                position = _own_move(memory, policy, probability, side, position, random)
             else:
-                choices = lore.look(position)
+                choices = memory.look(position)
                 errs = not choices.nobrainer and random.random() < probability
                 position = random.choice(choices.every if errs else choices.best)
-        if lore.game.over(position) is Outcome.LOSS:
+        if memory.game.over(position) is Outcome.LOSS:
             wins += position.turn != side
             losses += position.turn == side
-    return Experiment(lore.game.name, probability, policy, games, wins, losses)
+    return Experiment(memory.game.name, probability, policy, games, wins, losses)
 
 
-def _own_move(lore: Lore, policy: str, probability: float, side: int, position: Position, random: Random) -> Position:
-    choices = lore.look(position)
+def _own_move(
+    memory: Memory, policy: str, probability: float, side: int, position: Position, random: Random
+) -> Position:
+    choices = memory.look(position)
     if policy != "bound":
         return random.choice(choices.knuth if policy == "knuth" else choices.best)
-    return max(choices.keeping, key=lambda then: expectation(lore, "bound", probability, side, then))
+    return max(choices.keeping, key=lambda then: expectation(memory, "bound", probability, side, then))

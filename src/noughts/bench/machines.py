@@ -64,18 +64,18 @@ def bench_replies(progress: Progress) -> list[Row]:
 
 def bench_difficulty(progress: Progress) -> list[Row]:
     """Does difficulty pay? Wins against fallible opponents, played and expected (`noughts.arena.fallible`)."""
-    from noughts.arena.fallible import POLICIES, Lore, expectation, experiment  # noqa: PLC0415
+    from noughts.arena.fallible import POLICIES, Memory, expectation, experiment  # noqa: PLC0415
 
     names, chances = ("tictactoe", "mnk:5,2,3", "mnk:6,2,3"), (0.1, 0.2, 0.3, 0.4, 0.5)
     rows: list[Row] = []
     for name in names:
-        lore = Lore(find_game(name))
+        memory = Memory(find_game(name))
         for chance in chances:
             row: Row = {"game": name, "p": chance}
             for policy in POLICIES:
-                found = experiment(lore, policy, chance, FALLIBLE_GAMES, 1)
+                found = experiment(memory, policy, chance, FALLIBLE_GAMES, 1)
                 low, high = found.win_rate
-                exact = sum(expectation(lore, policy, chance, side, lore.game.start()) for side in (0, 1)) / 2
+                exact = sum(expectation(memory, policy, chance, side, memory.game.start()) for side in (0, 1)) / 2
                 row[policy] = f"{found.wins / found.games:.2%}"
                 row[f"{policy} 95 %"] = f"{low:.2%} to {high:.2%}"
                 row[f"{policy} exact"] = f"{exact:.2%}"

@@ -1,7 +1,7 @@
 """A game at the keyboard, as the C program of 1990 had it: who begins, moves as b2, the board, the time each
 reply took, "You won", "I won" or "It's a draw", and again? Plus hints, taking back, and every other game.
 
-Standard input may be a person or a pipe; its end is a polite way to leave, at any question.
+Standard input may be a person or a pipe; its end is taken for "quit", at any question.
 """
 
 from collections.abc import Callable
