@@ -52,7 +52,7 @@ def bench_web(progress: Progress) -> list[Row]:
     for workers in (1, 2):
         with server(workers) as (port, process):
             for what, paths in (("position", positions), (f"page {PAGE}", [PAGE])):
-                _run(flat_out(port, paths, LINES, SECONDS / 3))  # so that all is remembered
+                _run(flat_out(port, paths, LINES, SECONDS))  # so that all is remembered
                 most = _measured(process, flat_out(port, paths, LINES, SECONDS))
                 rows.append(_row(what, workers, LINES, *most))
                 progress(len(rows), 10)

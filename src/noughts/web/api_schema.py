@@ -92,10 +92,11 @@ def describe(app: FastAPI) -> Callable[[], dict[str, Any]]:
     return description
 
 
-def only_known(request: Request) -> None:
+async def only_known(request: Request) -> None:
     """Raise an error for a parameter that this part of the API does not take, or that is given twice.
 
-    Otherwise `pos=…` for `position=…` would be answered, for the empty board.
+    Otherwise `pos=…` for `position=…` would be answered, for the empty board. (`async`, since FastAPI runs what is
+    not in a thread, which takes longer than all the rest.)
     """
     route: APIRoute = request.scope["route"]
     known = [field.alias for field in route.dependant.query_params]

@@ -12,6 +12,7 @@ from noughts import __version__
 from noughts.records import History, open_database
 from noughts.web import api, api_schema, explore, history, home, knuth, play, silicon
 from noughts.web.api_schema import describe
+from noughts.web.caching import ReadyAnswers
 from noughts.web.limits import BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
 from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
@@ -88,6 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings, app.state.saves = chosen, saves
     # What is added last is passed first on the way in, and last on the way out.
+    app.add_middleware(ReadyAnswers)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)
     app.add_middleware(Limits, names=chosen.names)
     add_handlers(app)

@@ -17,9 +17,9 @@ from cachetools import LRUCache
 from fastapi import Request
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["Entry", "Memory", "ReadyRoute", "TaggedRoute", "etag_of"]
+__all__ = ["Entry", "Memory", "ReadyAnswers", "ReadyRoute", "TaggedRoute", "etag_of"]
 
 BESIDES = 400
 """Bytes that an answer takes besides its own: its key, its place, its headers."""
@@ -97,11 +97,18 @@ class ReadyRoute(TaggedRoute):
         headers = tuple(response.headers.raw)
         _ready(request.scope).put(_key(request.scope), Entry(body, headers))
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+
+class ReadyAnswers:
+    """A middleware that sends answers which are ready, before anybody looks for who would work them out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the answer that is ready, if there is one."""
-        entry = _ready(scope).get(_key(scope)) if scope["method"] == "GET" else None
+        entry = _ready(scope).get(_key(scope)) if scope["type"] == "http" and scope["method"] == "GET" else None
         if entry is None:
-            await super().handle(scope, receive, send)
+            await self._app(scope, receive, send)
             return
         tag = next(value for name, value in entry.with_it if name == b"etag")
         status, headers, body = 200, list(entry.with_it), entry.body

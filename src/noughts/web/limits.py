@@ -78,6 +78,7 @@ _READABLE = [
     (b"cross-origin-resource-policy", b"cross-origin"),
 ]
 """For answers of the API, which scripts of any site may read."""
+_ALWAYS_READABLE = [*_READABLE, *(header for header in _RAW if header[0] not in dict(_READABLE))]
 _PREFLIGHT = [
     *_READABLE,
     (b"access-control-allow-methods", b"GET, HEAD"),
@@ -127,6 +128,7 @@ class Tolls:
         self._levels[who] = (level - price, now)
 
 
+@lru_cache(4_096)
 def network_of(address: str) -> str:
     """Whose an address is: itself, or of IPv6 its network of 64 bits."""
     try:
@@ -164,22 +166,22 @@ class Limits:
         _visitor.set(network_of(scope["client"][0]) if scope.get("client") else "")
         started = False
         without_body = scope["method"] == "HEAD"
-        own = _READABLE if scope["path"].startswith(API) else []
+        readable = scope["path"].startswith(API)
+        always = _ALWAYS_READABLE if readable else _RAW
 
         async def with_headers(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                given = {name for name, _ in (*message["headers"], *own)}
-                usual = (header for header in _RAW if header[0] not in given)
-                message["headers"] = [*message["headers"], *own, *usual]
+                given = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(header for header in always if header[0] not in given)]
             elif without_body:
                 message = {**message, "body": b""}
             await send(message)
 
         if without_body:
             scope = {**scope, "method": "GET"}
-        if own and scope["method"] == "OPTIONS" and _header(scope, b"access-control-request-method"):
+        if readable and scope["method"] == "OPTIONS" and _header(scope, b"access-control-request-method"):
             await send({"type": "http.response.start", "status": HTTPStatus.NO_CONTENT, "headers": _PREFLIGHT})
             await send({"type": "http.response.body"})
             return
