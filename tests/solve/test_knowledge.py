@@ -1,5 +1,6 @@
 """One question, and the best source there is answers it; what is said is what the source says."""
 
+import sys
 from pathlib import Path
 from random import Random
 from threading import Barrier, Thread
@@ -7,10 +8,10 @@ from threading import Barrier, Thread
 import pytest
 
 from morris_six import SIX, any_placed, any_placing, six, write_table
-from noughts.games import Game, Outcome, Position
+from noughts.games import Game, Move, Outcome, Position
 from noughts.games import game as find_game
 from noughts.players import PLAYERS, player
-from noughts.solve import UNKNOWN, Extent, Solution, Source, Surety, knowledge, small, solve
+from noughts.solve import UNKNOWN, Extent, Rated, Solution, Source, Surety, Value, knowledge, small, solve
 from noughts.solve.morris.store import Store
 from noughts.solve.search import search
 from noughts.solve.small import solving_at_most
@@ -104,6 +105,37 @@ def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pyt
     beyond = knowledge(SIX).ask(any_placing(random, 6))
     assert (beyond.source, beyond.value) == (Source.SEARCH, UNKNOWN)
     assert how_to_make(SIX) in beyond.reason
+
+
+class Forgetful:
+    """A table that does not tell the value of a position, but knows that the move which looks best loses."""
+
+    complete = True
+
+    def __init__(self, worst: Move) -> None:
+        self.worst = worst
+
+    def probe(self, _position: Position) -> None:
+        return None
+
+    def moves(self, position: Position) -> list[Rated]:
+        lost = Value(Outcome.LOSS, 4)
+        return [
+            Rated(move, lost if move == self.worst else UNKNOWN, SIX.after(position, move))
+            for move in SIX.moves(position)
+        ]
+
+
+def test_what_a_table_knows_of_some_moves_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = SIX.play("a1", "c1")
+    worst = search(SIX, position).moves[0].move
+    monkeypatch.setattr(sys.modules["noughts.solve.knowledge"], "table_for", lambda _game: Forgetful(worst))
+    answer = knowledge(SIX).ask(position)
+    assert (answer.source, answer.value) == (Source.SEARCH, UNKNOWN)
+    assert answer.reason == "too many stones are in hand to search down to the table"
+    assert answer.moves[-1].move == worst
+    assert str(answer.moves[-1].value) == "loss in 4"
+    assert worst not in knowledge(SIX).best(position)
 
 
 def test_what_the_web_does_not_afford_is_searched() -> None:

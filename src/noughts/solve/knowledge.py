@@ -187,8 +187,21 @@ class Knowledge:
 
     def _from_search(self, position: Position, history: Sequence[Position]) -> Answer:
         found = search(self.game, position, history)
+        moves = self._with_table(position, found.moves)
         reason = "" if found.value != UNKNOWN else self._why_unknown()
-        return Answer(found.value, found.moves, Source.SEARCH, reason, depth=found.depth)
+        return Answer(found.value, moves, Source.SEARCH, reason, depth=found.depth)
+
+    def _with_table(self, position: Position, moves: list[Rated]) -> list[Rated]:
+        """Moves that a search has rated, with the values that a table knows of some of them.
+
+        Where a table does not tell the value of a position, it may still know that some moves lose or hold a draw.
+        """
+        table = table_for(self.game)
+        known = {} if table is None else {one.move: one.value for one in table.moves(position) if one.value != UNKNOWN}
+        if not known:
+            return moves
+        rated = [one._replace(value=known.get(one.move, one.value)) for one in moves]
+        return sorted(rated, key=lambda one: one.rank, reverse=True)
 
     def _why_unknown(self) -> str:
         if not has_tables(self.game):
