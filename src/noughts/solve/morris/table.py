@@ -102,7 +102,11 @@ class Lookup:
         return found
 
     def _read(self, key: tuple[int, int, int]) -> bytes:
-        """A block, copied out of whatever the source has read with it; the oldest are forgotten."""
+        """A block, copied out of whatever the source has read with it; the first that were read are forgotten first.
+
+        Blocks differ in size, so bytes are counted. First in, first out (FIFO) needs no note of every look, as the
+        least recently used (LRU) would; a block that is missed is read again from the store's own LRU cache of chunks.
+        """
         block = bytes(self.source.block(*key))
         with self._lock:
             self._bytes += len(block) - len(self._kept.pop(key, b""))
