@@ -60,8 +60,6 @@ class ChipDriver(PlayingDriver):
 # X O O    X, the user's: places 2 and 3
 # . . .    the user presses 7 and, when the chip has answered with 0, 8
 
-_NO_KEY = 0b111111111
-
 
 def appendix_e(pins: Pins) -> None:
     """50 cycles of the appendix, from the reset to the end of the game."""
