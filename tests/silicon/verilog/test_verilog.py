@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ from noughts.silicon.verilog.rtlil import RtlilError
 from verilog_checks import is_equivalent, lint
 
 CHIPS = pytest.mark.parametrize("chip", DESIGNS.values(), ids=lambda chip: chip.name)
+text_of = cache(verilog)
+"""Written once for all tests: the large designs take a second each."""
 WATCHED = pytest.mark.parametrize("watch", [False, True], ids=["pins", "watched"])
 
 
@@ -130,7 +132,7 @@ EVERYTHING = design_of(
 @CHIPS
 @WATCHED
 def test_verilator_finds_nothing_to_warn_of(chip: Circuit, watch: bool, tmp_path: Path) -> None:
-    text = verilog(chip, watch=watch)
+    text = text_of(chip, watch=watch)
     assert re.findall(r"lint_\w+ \w+", text) == ["lint_off DECLFILENAME"], "all modules are in one file, and no more"
     assert lint(text, tmp_path, f"{chip.identifier}.sv") == ""
 
@@ -148,13 +150,13 @@ def test_verilator_is_asked_for_every_warning(tmp_path: Path) -> None:
 @WATCHED
 def test_icarus_reads_it(chip: Circuit, watch: bool, tmp_path: Path) -> None:
     icarus = shutil.which("iverilog") or pytest.skip("needs iverilog")
-    (tmp_path / "chip.sv").write_text(verilog(chip, watch=watch))
+    (tmp_path / "chip.sv").write_text(text_of(chip, watch=watch))
     subprocess.run([icarus, "-g2012", "-o", "chip", "chip.sv"], cwd=tmp_path, capture_output=True, check=True)
 
 
 @CHIPS
 def test_it_is_the_same_circuit_as_the_source(chip: Circuit) -> None:
-    assert is_equivalent(chip.rtlil(watch=True), verilog(chip, watch=True), chip.identifier)
+    assert is_equivalent(chip.rtlil(watch=True), text_of(chip, watch=True), chip.identifier)
 
 
 def test_all_kinds_of_things_are_the_same_circuit_as_the_source() -> None:
@@ -163,7 +165,7 @@ def test_all_kinds_of_things_are_the_same_circuit_as_the_source() -> None:
 
 def test_a_wrong_bit_deep_inside_is_another_circuit() -> None:
     chip = DESIGNS["chip1990"]
-    right = verilog(chip)
+    right = text_of(chip)
     wrong = right.replace("count + 3'd1", "count + 3'd3")
     assert wrong != right
     assert not is_equivalent(chip.rtlil(), wrong, chip.identifier)
@@ -178,14 +180,14 @@ def ports_of_top(text: str) -> dict[str, tuple[bool, int]]:
 @CHIPS
 @WATCHED
 def test_the_top_module_has_the_name_of_the_design_and_its_pins(chip: Circuit, watch: bool) -> None:
-    text = verilog(chip, watch=watch)
+    text = text_of(chip, watch=watch)
     assert re.search(r"^module (\w+)", text, re.MULTILINE)[1] == chip.identifier  # type: ignore[index]
     assert ports_of_top(text) == {name: tuple(pin) for name, pin in chip.pins(watch=watch).items()}
 
 
 @CHIPS
 def test_it_says_what_it_is_and_nothing_of_where_it_was_made(chip: Circuit) -> None:
-    text = verilog(chip)
+    text = text_of(chip)
     comment = " ".join(line.removeprefix("// ") for line in text.splitlines() if line.startswith("// "))
     assert chip.name in comment
     assert str(chip.year) in comment
@@ -196,11 +198,11 @@ def test_it_says_what_it_is_and_nothing_of_where_it_was_made(chip: Circuit) -> N
 @CHIPS
 def test_the_same_design_gives_the_same_text(chip: Circuit) -> None:
     assert (again := replace(chip)) is not chip
-    assert verilog(again) == verilog(chip)
+    assert verilog(again) == text_of(chip)
 
 
 def test_names_are_those_of_the_source_and_need_no_escape() -> None:
-    text = verilog(DESIGNS["chip1990"])
+    text = text_of(DESIGNS["chip1990"])
     assert "\\" not in text
     assert "$" not in text.replace("$signed", "")
     for name in ("statereg", "bestr", "rgbestr", "nextfree", "keypressed", "word7"):
@@ -210,13 +212,13 @@ def test_names_are_those_of_the_source_and_need_no_escape() -> None:
 @CHIPS
 @WATCHED
 def test_what_the_source_does_not_name_is_named_by_what_it_carries(chip: Circuit, watch: bool) -> None:
-    declared = re.findall(r"^  logic (?:\[\d+:0\] )?(\w+)", verilog(chip, watch=watch), re.MULTILINE)
+    declared = re.findall(r"^  logic (?:\[\d+:0\] )?(\w+)", text_of(chip, watch=watch), re.MULTILINE)
     assert declared
     assert [name for name in declared if re.fullmatch(r"w?_?\d+|\w", name) and name not in "abimpr"] == []
 
 
 def test_names_say_how_a_result_comes_about() -> None:
-    text = verilog(DESIGNS["chip1990"])
+    text = text_of(DESIGNS["chip1990"])
     assert "assign wins_or_full = wins | full;" in text
     assert "assign wins_or_full_and_ground = wins_or_full & ground;" in text
     assert "assign r_at_least_0 = $signed(r) >= $signed(2'd0);" in text
@@ -225,7 +227,7 @@ def test_names_say_how_a_result_comes_about() -> None:
 @CHIPS
 def test_messages_of_other_tools_name_the_file_they_were_given(chip: Circuit, tmp_path: Path) -> None:
     """A mistake in the last module is reported with the file and the line in which it is."""
-    lines = verilog(chip).splitlines()
+    lines = text_of(chip).splitlines()
     assert not any("`" in line for line in lines), "no directives"
     lines[-1] = "oops"
     assert f"mine.sv:{len(lines)}" in lint("\n".join(lines), tmp_path, "mine.sv")
@@ -244,13 +246,13 @@ def test_a_comparison_of_constants_that_amaranth_has_shortened_to_nothing_is_one
 
 
 def test_states_are_called_by_their_names() -> None:
-    text = verilog(DESIGNS["chip1990"])
+    text = text_of(DESIGNS["chip1990"])
     assert "3'd6: begin // doingbestmove" in text
     assert "statereg <= 3'd3; // justreset" in text
 
 
 def test_modules_that_read_the_same_are_written_once() -> None:
-    text = verilog(DESIGNS["elements2021"])
+    text = text_of(DESIGNS["elements2021"])
     modules = re.findall(r"^module (\w+)", text, re.MULTILINE)
     elements = re.findall(r"^  (\w+_element\d) element\d \(", text, re.MULTILINE)
     assert len(modules) == len(set(modules))
