@@ -13,8 +13,8 @@ from noughts.games import NAMES, NoughtsError, game
 from noughts.players import PLAYERS, player
 from noughts.solve import knowledge
 from noughts.web.app import create_app
-from noughts.web.sitting import Sitting, read_sitting
-from noughts.web.stories import GAMES, name_of, opponents, sample, usual_opponent
+from noughts.web.home import opponents, sample
+from noughts.web.sitting import GAMES, Sitting, name_of, read_sitting, usual_opponent
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,7 @@ from noughts.games.playing import Playing
 from noughts.players import Human
 from noughts.web.questions import AT_HAND, analysis, aspects, reasons
 from noughts.web.rendering import page
-from noughts.web.sitting import explore_url, play_on_url
-from noughts.web.stories import GAMES, usual_opponent
+from noughts.web.sitting import GAMES, explore_url, play_on_url, usual_opponent
 from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError, Thinking
 from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
 

@@ -1,6 +1,6 @@
 """History: the finished games, newest first, to look through, replay and take away; and who leads among the machines.
 
-The elements of 2021 keep the last 32 final boards in a RAM. This is that RAM grown up: every game, with its moves.
+The elements of 2021 keep the last 32 final boards in a RAM. Here every game is kept, with its moves.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,7 @@ from noughts.players import PLAYERS, Human
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.sitting import explore_url, play_on_url
-from noughts.web.stories import GAMES, name_of
+from noughts.web.sitting import GAMES, explore_url, name_of, play_on_url
 from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]

@@ -3,30 +3,52 @@
 A game is picked by a link, `/?game=achi`; the rest is a form whose one button leads to `/new`, which decides by chance
 what chance shall decide and sends the visitor to the board. Boards of free size and the options of a game, as the open
 rules of Achi, are chosen by small forms that lead back here.
+
+How strong an opponent is depends on the game: whoever gives nothing away never loses a game that is a draw, and always
+wins one that the first player wins, when he begins. What is told about a player stands in the player's own class.
 """
 
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from noughts.games import KINDS, Game, kind_of
+from noughts.games import KINDS, Game, Outcome, Position, kind_of
 from noughts.games import game as find_game
 from noughts.games.catalogue import LARGEST_SIDE
 from noughts.games.playing import Playing
-from noughts.players import Human, player
+from noughts.players import Human, Player, player
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
-from noughts.web.sitting import Sitting, new_id
-from noughts.web.stories import opponents, sample, usual_opponent
+from noughts.web.sitting import GAMES, Sitting, new_id, players_of, usual_opponent
 from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
-__all__ = ["router"]
+__all__ = ["Opponent", "opponents", "router", "sample"]
 
 router = APIRouter()
 Name = Annotated[str, Query(max_length=100)]
 Number = Annotated[int | None, Query(ge=1, le=LARGEST_SIDE)]
+
+
+class Opponent(NamedTuple):
+    """Somebody to play against, for people."""
+
+    name: str
+    title: str
+    year: int | None
+    story: str
+    strength: str
+    design: str | None
+    """The chip whose inside can be looked at, if it is one."""
+
+
+_OF_THE_PERFECT = {
+    Outcome.DRAW: "never loses",
+    Outcome.WIN: "always wins when it begins",
+    None: "gives nothing away",
+}
+"""How strong a player is who gives nothing away, by what the start is worth to whoever begins."""
 
 
 @router.get("/", include_in_schema=False)
@@ -85,3 +107,23 @@ def _options(game: Game) -> dict[str, list[tuple[str, bool]]]:
     kind = kind_of(game)
     chosen = kind.chosen(game)
     return {option: [(value, chosen[option] == value) for value in values] for option, values in kind.options.items()}
+
+
+def sample(game: Game) -> Position:
+    """A position that shows what the game looks like."""
+    kind = kind_of(game)
+    return game.play(*kind.sample.split()) if game.name == kind.example else game.start()
+
+
+def opponents(game: Game) -> list[Opponent]:
+    """Who plays a game: machines with a history first, then the others from the strongest to the weakest."""
+    with web_sized():
+        able = list(players_of(game).values())
+    machines = [kind for kind in able if kind.machine]
+    others = [kind for kind in reversed(able) if not kind.machine]
+    return [_opponent(kind, game) for kind in (*machines, *others)]
+
+
+def _opponent(kind: type[Player], game: Game) -> Opponent:
+    strength = kind.strength or _OF_THE_PERFECT[kind_of(game).worth if game.name in GAMES else None]
+    return Opponent(kind.name, kind.title, kind.year, kind.story, strength, kind.design)

@@ -16,8 +16,7 @@ from noughts.games.playing import Result
 from noughts.games.points import point_set
 from noughts.players import Human
 from noughts.web.play_boards import STEP, Click, Marks, draw_cube, draw_links
-from noughts.web.sitting import BadAddressError, Sitting, explore_url
-from noughts.web.stories import name_of
+from noughts.web.sitting import BadAddressError, Sitting, explore_url, name_of
 
 __all__ = ["Button", "choices", "clicks", "note", "play_view", "seat", "shown", "what_is_wrong", "worth", "worth_words"]
 

@@ -27,14 +27,28 @@ from functools import cached_property
 from hashlib import sha256
 from urllib.parse import quote, urlencode
 
-from noughts.games import Game, NoughtsError
+from noughts.games import KINDS, Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS, Human, Player, player
 from noughts.web.questions import web_sized
 
-__all__ = ["SAFE", "BadAddressError", "Sitting", "explore_url", "new_id", "play_on_url", "players_of", "read_sitting"]
+__all__ = [
+    "GAMES",
+    "SAFE",
+    "BadAddressError",
+    "Sitting",
+    "explore_url",
+    "name_of",
+    "new_id",
+    "play_on_url",
+    "players_of",
+    "read_sitting",
+    "usual_opponent",
+]
 
+GAMES = {kind.example: kind for kind in KINDS}
+"""The games that pages list, by name; of boards of free size one that is neither tiny nor known by heart."""
 MOST_TEXT = 4_000
 """Characters in any one part of a URL."""
 MOST_MOVES = 400
@@ -242,6 +256,20 @@ def players_of(game: Game) -> dict[str, type[Player]]:
                 continue
             able[name] = kind
     return able
+
+
+def usual_opponent(game: Game) -> str:
+    """Whom to meet first."""
+    return {"tictactoe": "c1990", "qubic": "basic3", "square4:boards=4": "basic1"}.get(game.name, "casual")
+
+
+def name_of(player: str) -> str:
+    """A player's name for people; the name itself if there is none."""
+    base, _, options = player.partition(":")
+    if base not in PLAYERS:
+        return player
+    kind = PLAYERS[base]
+    return kind.title + (f", {kind.year}" if kind.year else "") + (f" ({options})" if options else "")
 
 
 def _short(what: str, text: str, most: int) -> str:

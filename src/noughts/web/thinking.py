@@ -61,11 +61,11 @@ _log = logging.getLogger("noughts.web")
 
 
 class FailedError(Exception):
-    """A question that failed for a reason that is no visitor's."""
+    """A question that failed by a mistake of ours, not of whoever asked."""
 
 
 class Thinker:
-    """The server's end: sends questions, and hands answers on as they come, in the event loop it was made in."""
+    """The server's end of a thinker: sends questions, and hands on answers in the event loop it was made in."""
 
     def __init__(self, answered: Callable[["Thinker", bytes | None], None], prepare: Callable[[], None]) -> None:
         """`prepare` runs there before all else.
@@ -129,7 +129,7 @@ class Thinker:
 
 
 def seal_answer(question: Question, arguments: tuple[Hashable, ...]) -> bytes:
-    """Answer a question; the answer or the error, ready to travel."""
+    """Answer a question: whether it went well, and the answer or the error, as bytes for the pipe (pickle)."""
     try:
         return pickle.dumps((True, question(*arguments)))
     except NoughtsError as error:
@@ -148,7 +148,7 @@ def open_answer(message: bytes) -> Any:
 
 
 def _seal_error(error: Exception) -> bytes:
-    """An error as it is; one that does not survive the journey, by its words."""
+    """An error as bytes; one that cannot be pickled and read back becomes a plain error with the same words."""
     try:
         message = pickle.dumps((False, error))
         pickle.loads(message)
@@ -158,7 +158,7 @@ def _seal_error(error: Exception) -> bytes:
 
 
 def _think(pipe: Connection, prepare: Callable[[], None]) -> None:
-    """What a thinker does all its life."""
+    """What the process of a thinker runs: question after question, until it has grown too large."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its thinkers
     Thread(target=_end_with_server, daemon=True).start()
     prepare()
@@ -378,7 +378,7 @@ class Thinking:
         self._hand_out()
 
     def _fail_waiting(self) -> None:
-        """No thinker can be started: nobody waits for one in vain."""
+        """No thinker can be started: fail the questions that wait for one."""
         for queue in self._queues.values():
             for work in queue:
                 self._works.pop(work.key, None)
@@ -428,6 +428,6 @@ def _key(question: Question, arguments: Arguments) -> Hashable:
 
 
 def _look_at(future: asyncio.Future[bytes]) -> None:
-    """Errors that nobody waits for any more are no news."""
+    """Mark an error as seen: asyncio would report one that nobody awaits."""
     if not future.cancelled():
         future.exception()
