@@ -20,6 +20,7 @@ from noughts.players import player
 from noughts.silicon import kept, tools
 from noughts.silicon.designs import DESIGNS
 from noughts.web.app import create_app
+from noughts.web.chip_runs import chip_ready
 
 SVG = "{http://www.w3.org/2000/svg}"
 PART = {"X-Noughts-Part": "run"}
@@ -393,6 +394,17 @@ def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) ->
         assert "The chip is being compiled into a program" in answer.text
         assert answer.text.count('<svg class="diagram"') == 2, "its states and its blocks are shown meanwhile"
         assert hurried.get("/silicon/chip1990.sv").status_code == 503
+
+
+def test_many_visitors_with_different_games_wait_for_one_compiler(tmp_path: Path) -> None:
+    with TestClient(create_app(settings_in(tmp_path, thinkers=2, patience=0.01))) as hurried:
+        app: Any = hurried.app
+        for moves in ("a1", "b2", "c3", "b2.a1"):
+            answer = hurried.get(f"/silicon/chip1990?moves={moves}")
+            assert answer.status_code == 503
+            assert "once for all its runs" in answer.text
+        waiting = [(work.question, work.arguments) for work in app.state.thinking._works.values()]
+        assert waiting == [(chip_ready, ("chip1990",))]
 
 
 def test_without_amaranth_the_pages_say_what_to_install(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from noughts.games import NoughtsError
 
 __all__ = [
+    "CacheError",
     "MissingToolError",
     "ToolError",
     "cache_folder",
@@ -35,6 +36,13 @@ class MissingToolError(NoughtsError):
 
 class ToolError(NoughtsError):
     """A tool that ended with an error of its own."""
+
+
+class CacheError(ToolError):
+    """A cache folder in which nothing can be kept."""
+
+
+_EXPECTED = "expected a writable cache, set XDG_CACHE_HOME"
 
 
 def need_package(module: str, purpose: str) -> None:
@@ -59,7 +67,7 @@ def cache_folder(purpose: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = f"{str(folder)!r} cannot be made: {error.strerror}"
-        raise ToolError(f"{purpose}: {reason}; expected a writable cache, set XDG_CACHE_HOME") from error
+        raise CacheError(f"{purpose}: {reason}; {_EXPECTED}") from error
     return folder
 
 
@@ -78,27 +86,40 @@ def once(result: Path, make: Callable[[Path], None]) -> Path:
     from filelock import FileLock  # noqa: PLC0415
 
     if not result.exists():
-        with FileLock(f"{result}.lock"):
+        lock = FileLock(f"{result}.lock")
+        try:
+            lock.acquire()
+        except OSError as error:
+            raise CacheError(f"{str(result.parent)!r} cannot be written: {error.strerror}; {_EXPECTED}") from error
+        try:
             if not result.exists():
                 make(result)
+        finally:
+            lock.release()
     return result
 
 
 def remembered(package: str, purpose: str, parts: tuple[str, ...], make: Callable[[], str]) -> str:
-    """What the tool of a package makes of these parts, or has made of them before; where no cache can be, made anew."""
+    """What the tool of a package makes of these parts, or has made of them before.
+
+    The cache only saves work: where nothing can be kept, or what was kept cannot be read, it is made anew.
+    """
     need_package(package, purpose)
-    try:
-        folder = cache_folder(purpose)
-    except ToolError:
-        return make()
-    name = f"{package}-{checksum(version(package.replace('_', '-')), *parts)}.gz"
+    made: list[str] = []
 
     def keep(result: Path) -> None:
+        made.append(make())
         beside = result.with_name(f"{result.name}.{os.getpid()}")
         try:
-            beside.write_bytes(gzip.compress(make().encode(), mtime=0))
+            beside.write_bytes(gzip.compress(made[0].encode(), mtime=0))
             beside.replace(result)
         finally:
             beside.unlink(missing_ok=True)
 
-    return gzip.decompress(once(folder / name, keep).read_bytes()).decode()
+    try:
+        file = cache_folder(purpose) / f"{package}-{checksum(version(package.replace('_', '-')), *parts)}.gz"
+        kept = gzip.decompress(once(file, keep).read_bytes()).decode()
+    except (CacheError, OSError, EOFError):
+        kept = ""
+    # An empty file is a valid gzip of nothing, and no tool makes nothing.
+    return kept or (made[0] if made else make())

@@ -15,7 +15,7 @@ from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow.gates import depth, gates, netlist
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_gates
-from noughts.silicon.tools import remembered
+from noughts.silicon.tools import CacheError, once, remembered
 from verilog_checks import is_equivalent, lint
 
 # A variant of a design has a colon in its name; it takes as long as the design and differs little.
@@ -182,6 +182,32 @@ def test_what_was_synthesised_before_is_not_synthesised_again(tmp_path: Path, mo
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert remembered("pyosys", "a test", ("a", "b"), maker("third")) == "third"
     assert made == ["first", "second", "third"]
+
+
+@pytest.mark.parametrize("broken", [b"", b"no gzip", gzip.compress(b"as it was")[:-9]])
+def test_what_was_kept_and_cannot_be_read_is_made_again(
+    broken: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert remembered("pyosys", "a test", ("a",), lambda: "as it was") == "as it was"
+    (kept,) = tmp_path.rglob("*.gz")
+    kept.write_bytes(broken)
+    assert remembered("pyosys", "a test", ("a",), lambda: "made again") == "made again"
+
+
+def test_a_cache_in_which_nothing_can_be_locked_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert remembered("pyosys", "a test", ("a",), lambda: "kept") == "kept"
+    (kept,) = tmp_path.rglob("*.gz")
+    kept.unlink()
+    lock = kept.with_name(f"{kept.name}.lock")
+    lock.unlink(missing_ok=True)
+    lock.mkdir()
+    assert remembered("pyosys", "a test", ("a",), lambda: "made anew") == "made anew"
+    with pytest.raises(CacheError, match="cannot be written: Is a directory; expected a writable cache"):
+        once(kept, lambda _: None)
 
 
 def test_an_unknown_family_is_named() -> None:
