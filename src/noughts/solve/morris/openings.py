@@ -242,6 +242,8 @@ def check_book(book: Book, source: BlockSource, progress: Progress | None = None
     except BookError as error:
         return 0, str(error)
     random, compared = Random(SEED), 0
+    # One search for all: what it has found of one position it remembers for the next.
+    placing = Placing(source, book.game)
     for ply in range(book.plies + 1):
         if progress:
             progress(ply, book.plies + 1)
@@ -250,7 +252,7 @@ def check_book(book: Book, source: BlockSource, progress: Progress | None = None
             if book.game.over(position) is not None:
                 continue
             compared += 1
-            said, expected = book.value(position), _expected(book, source, position, ply)
+            said, expected = book.value(position), _expected(book, placing, position, ply)
             if said != expected:
                 return compared, f"{book.game.write(position)!r} is {said} in the book, expected {expected}"
     return compared, None
@@ -266,11 +268,11 @@ def _after(game: Game, ply: int, random: Random) -> Position:
     return position
 
 
-def _expected(book: Book, source: BlockSource, position: Position, ply: int) -> Value:
+def _expected(book: Book, placing: Placing, position: Position, ply: int) -> Value:
     """What a position is worth by what follows from it."""
     game = book.game
     if ply == book.plies:
-        return Value(Placing(source, game).value(position, MOST_NODES).outcome)
+        return Value(placing.value(position, MOST_NODES).outcome)
     values = []
     for move in game.moves(position):
         after = game.after(position, move)
