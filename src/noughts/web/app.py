@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
 from noughts.records import History, open_database
-from noughts.web import api, api_schema, explore, history, home, knuth, play, silicon
+from noughts.web import api, api_schema, explore, history, home, knuth, play, rendering, silicon
 from noughts.web.api_schema import describe
 from noughts.web.caching import ReadyAnswers
 from noughts.web.limits import BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
@@ -71,6 +71,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             chosen.kept_answers,
             admit=lambda effort: questions.pay(PRICES[effort]),
         )
+        rendering.read_templates()
+        knuth.rendered()
         for one in prepared():
             app.state.thinking.remember(one.answer, one.question, *one.arguments)
         yield

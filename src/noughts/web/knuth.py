@@ -6,7 +6,7 @@ everything through.
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlencode
 
@@ -22,15 +22,16 @@ from noughts.solve.difficulty import Appraisal
 from noughts.web.prepared import prepared_answer
 from noughts.web.problems import NotThereError
 from noughts.web.questions import knuth_classes, knuth_pictures
-from noughts.web.rendering import page
+from noughts.web.rendering import answer, part_of, render
 from noughts.web.sitting import explore_url
 from noughts.web.thumbnails import inline, thumbnail
 
-__all__ = ["router"]
+__all__ = ["rendered", "router"]
 
 router = APIRouter()
 GAME = find_game("tictactoe")
 ON_A_PAGE = 60
+TEMPLATE = "knuth.html"
 FILTERS = ("moves", "score", "wrong")
 
 Moves = Annotated[str, Query(pattern="^[0-9]?$")]
@@ -113,6 +114,15 @@ async def knuth(
     Not in a thread: there, what many first visitors do not find in a cache is worked out once for each of them (a
     stampede). In the event loop one comes after the other.
     """
+    text = rendered(part_of(request, TEMPLATE), moves, score, wrong, sort, number)
+    return answer(text, headers={"Cache-Control": "public, max-age=300"})
+
+
+@lru_cache(maxsize=200)
+def rendered(
+    part: str | None = None, moves: str = "", score: str = "", wrong: str = "", sort: str = "knuth", number: int = 1
+) -> str:
+    """The page, or a part of it; a server renders the first one before the first visitor comes."""
     found = [
         one
         for one in members()
@@ -123,10 +133,10 @@ async def knuth(
     if number > len(pages):
         raise NotThereError(f"there is no page {number}: expected 1 to {len(pages)}")
     chosen = {"moves": moves, "score": score, "wrong": wrong, "sort": sort}
-    return page(
-        request,
-        "knuth.html",
-        headers={"Cache-Control": "public, max-age=300"},
+    return render(
+        TEMPLATE,
+        part,
+        request_path="/knuth",
         all=len(members()),
         shown=pages[number - 1],
         found=len(found),

@@ -16,7 +16,7 @@ from noughts import __version__
 from noughts.games.picture import STYLE
 from noughts.web.caching import etag_of
 
-__all__ = ["Files", "page", "static"]
+__all__ = ["Files", "answer", "page", "part_of", "read_templates", "render", "static"]
 
 STATIC = Path(str(files("noughts.web") / "static"))
 
@@ -78,15 +78,32 @@ def _environment() -> Environment:
     return environment
 
 
+def read_templates() -> None:
+    """Have all templates compiled, so that no first visitor waits for that."""
+    for name in _environment().list_templates():
+        _environment().get_template(name)
+
+
 def page(
     request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **values: Any
 ) -> HTMLResponse:
     """A page, or a part of one that a script of ours has asked for by name."""
-    made = _environment().get_template(template)
+    text = render(template, part_of(request, template), request_path=request.url.path, **values)
+    return answer(text, status, headers)
+
+
+def part_of(request: Request, template: str) -> str | None:
+    """The part of a page that is asked for; None for all of it."""
     part = request.headers.get("X-Noughts-Part")
-    context = {"request_path": request.url.path, **values}
-    if part and part in made.blocks:
-        text = "".join(made.blocks[part](made.new_context(context)))
-    else:
-        text = made.render(context)
+    return part if part in _environment().get_template(template).blocks else None
+
+
+def render(template: str, part: str | None, **values: Any) -> str:
+    """The text of a page, or of a part of it."""
+    made = _environment().get_template(template)
+    return "".join(made.blocks[part](made.new_context(values))) if part else made.render(values)
+
+
+def answer(text: str, status: int = 200, headers: dict[str, str] | None = None) -> HTMLResponse:
+    """An answer with this text, which depends on the part that was asked for."""
     return HTMLResponse(text, status, {"Cache-Control": "no-cache", "Vary": "X-Noughts-Part", **(headers or {})})
