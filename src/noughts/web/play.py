@@ -135,14 +135,15 @@ async def save(request: Request, name: str) -> Response:
         if result is None or not sitting.moves or not sitting.id:
             raise BadAddressError("this game cannot be saved: expected one with an id that has ended")
         finished = _finished(sitting, result, await verified(state.thinking, sitting))
+    except (StillThinkingError, BusyError):  # what was replayed is remembered, so the next try begins further on
+        saving = _Saving(words="The moves of the machine are being replayed; then the game is saved.", wait=1000)
+        return _unsaved(request, sitting, result, saving, 202)
+    try:
         if not await asyncio.to_thread(state.history.find, finished):
             state.saves.pay()
         await asyncio.to_thread(state.history.save, finished)
     except TooManyError as error:
         return _unsaved(request, sitting, result, _Saving(words=f"The game was not saved: {error}."), 429)
-    except (StillThinkingError, BusyError):
-        saving = _Saving(words="The moves of the machine are being replayed; then the game is saved.", wait=1000)
-        return _unsaved(request, sitting, result, saving, 202)
     except (DatabaseError, RecordError) as error:
         _log.warning("a game was not saved: %s", error)
         return _unsaved(request, sitting, result, _Saving(words=NOT_SAVED), 503)
