@@ -117,7 +117,7 @@ def nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Nodes]:
     """Two nodes, with a token that only they and this process know, and little patience with the dead."""
     monkeypatch.setenv("RAY_AUTH_MODE", "token")
     monkeypatch.setenv("RAY_AUTH_TOKEN", token_hex(32))
-    for name, value in {"period_ms": 500, "timeout_ms": 1000, "failure_threshold": 2, "initial_delay_ms": 500}.items():
+    for name, value in {"period_ms": 500, "timeout_ms": 2000, "failure_threshold": 5, "initial_delay_ms": 500}.items():
         monkeypatch.setenv(f"RAY_health_check_{name}", str(value))
     started = Nodes()
     try:
