@@ -7,7 +7,14 @@ from noughts.bench.load import Tally
 
 
 def test_everything_is_measured_and_nobody_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"SECONDS": 0.3, "PLAY_SECONDS": 0.3, "PLAYERS": 5, "LINES": 4, "POSITIONS": 20}.items():
+    for name, value in {
+        "SECONDS": 0.3,
+        "PLAY_SECONDS": 0.3,
+        "PLAYERS": 5,
+        "LINES": 4,
+        "POSITIONS": 20,
+        "SETTLE": 0.5,
+    }.items():
         monkeypatch.setattr(module, name, value)
     steps: list[tuple[int, int]] = []
     rows = module.bench_web(lambda done, total: steps.append((done, total)))

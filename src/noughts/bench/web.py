@@ -13,9 +13,10 @@ import sys
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
-from socket import create_connection, socket
+from socket import socket
 from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter, sleep
 from typing import Any
@@ -42,6 +43,8 @@ POSITIONS = 1_000
 OPPONENTS = ("novice", "casual", "strong", "perfect", "chip1990", "c1990", "elements2021", "random")
 START = 30.0
 """Seconds within which a server has to answer."""
+SETTLE = 3.0
+"""Seconds that each worker gets to start its thinkers."""
 PAGE = "/explore/tictactoe"
 
 
@@ -139,22 +142,26 @@ def server(workers: int) -> Iterator[tuple[int, int]]:
         environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/games.db", "NOUGHTS_BOUNDS": "off"}
         process = subprocess.Popen([sys.executable, "-c", code], env=environment)
         try:
-            _wait_for(process, port)
+            _wait_for(process, port, workers)
             yield port, process.pid
         finally:
             process.terminate()
             process.wait()
 
 
-def _wait_for(process: subprocess.Popen[bytes], port: int) -> None:
+def _wait_for(process: subprocess.Popen[bytes], port: int, workers: int) -> None:
+    """Until the server answers: connections are taken earlier, by the kernel."""
     began = monotonic()
     while monotonic() - began < START and process.poll() is None:
         try:
-            create_connection(("127.0.0.1", port)).close()
-        except OSError:
+            connection = HTTPConnection("127.0.0.1", port, timeout=START)
+            connection.request("GET", "/health")
+            connection.getresponse().read()
+            connection.close()
+        except (OSError, HTTPException):
             sleep(0.05)
             continue
-        sleep(2.0)  # its thinkers, and a second worker, come a moment later
+        sleep(SETTLE * workers)  # its thinkers, and a second worker, come a moment later
         return
     raise NoughtsError(f"the server did not start within {START:g} seconds: expected one that answers at port {port}")
 
