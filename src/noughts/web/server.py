@@ -5,11 +5,10 @@ each is a process of its own; if the one that started them is killed, they end i
 starting is tried first, so that it can be said in a line; where it is, is said only once it answers.
 
 **Connections are bounded.** uvicorn alone lets a connection wait forever for its first request, or for the end of a
-header that comes byte by byte (slow loris): a thousand of those, and nobody else gets in. Here a whole request head has
-to arrive within `SECONDS_TO_ASK`, and the answer has to be gone within `SECONDS_TO_ANSWER`. There may be so many
+header that comes byte by byte (slow loris): a thousand of those, and nobody else gets in. Here a whole request head
+has to arrive within `SECONDS_TO_ASK`, and the answer has to be gone within `SECONDS_TO_ANSWER`. There may be so many
 connections in all, and so many an address; one more takes the place of the one that has been waiting longest for a
-request, so those who ask get in whatever the silent ones do. hypercorn and granian have time limits too, but no bound
-an address, and hypercorn serves half as many requests.
+request, so those who ask get in whatever the silent ones do.
 """
 
 import asyncio
