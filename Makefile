@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+WORKERS := $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))")
 DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
 
 .PHONY: run test quick check bench clean debian debian-packages
@@ -10,8 +11,10 @@ DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
 run: .venv/ready
 	@$(BIN)/noughts web
 
+# One worker more than there are cores, since some tests wait; a file is one worker's, so that what its tests share is
+# made once.
 test: check debian
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

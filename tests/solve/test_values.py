@@ -15,7 +15,7 @@ COMPARED = [
     "tictactoe",
     "mnk:3,3,2",
     "mnk:4,2,2",
-    "mnk:4,3,3",
+    "mnk:5,2,3",
     "mnk:1,8,3",
     "arabian",
     "three-mens-morris",
