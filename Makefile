@@ -1,4 +1,4 @@
-# Two commands do all the set-up: `make run` serves the pages, `make test` checks everything.
+# Two commands do all the set-up: `make run` serves the pages, `make test` checks everything; `make quick` most of it.
 # Both make .venv themselves, and do so again only when pyproject.toml changes.
 
 PYTHON ?= python3
@@ -15,6 +15,10 @@ run: .venv/ready
 # made once.
 test: check debian
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+# The unit tests that a change usually breaks.
+quick: .venv/ready-dev
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not slow"
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

@@ -21,6 +21,8 @@ from noughts.cli.main import run
 from noughts.games import game, kind_of
 from noughts.solve import solve
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 

@@ -17,6 +17,8 @@ from noughts.players import player
 from noughts.players.basic1977 import COMBINATIONS, MACHINE, USER, Basic1977, decide
 from noughts.solve.interrupt import never
 
+pytestmark = pytest.mark.slow
+
 
 def machine(name: str) -> Basic1977:
     found = player(name)

@@ -13,9 +13,10 @@ from noughts.players.chip1990 import Controller
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.driver import CannotSetUpError
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"),
+]
 
 RULES = game("tictactoe")
 ELEMENTS = ["elements2021", "elements2021:pruning=yes"]

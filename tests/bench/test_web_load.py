@@ -5,6 +5,8 @@ import pytest
 from noughts.bench import web as module
 from noughts.bench.load import Tally
 
+pytestmark = pytest.mark.slow
+
 
 def test_everything_is_measured_and_nobody_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {

@@ -21,6 +21,8 @@ import pytest
 
 from noughts.cli.main import app, run, run_process
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = [
     ["play", "--x", "random", "--o", "random", "--seed", "1"],
     ["play"],

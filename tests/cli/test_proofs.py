@@ -18,6 +18,8 @@ from noughts.solve.qubic import prove
 from noughts.solve.qubic.dictionary import read_dictionary, shipped_dictionary, write_dictionary
 from noughts.solve.qubic.symmetry import by_canonical
 
+pytestmark = pytest.mark.slow
+
 PROVE = ["prove", "qubic"]
 
 

@@ -24,6 +24,8 @@ from noughts.silicon.simulate import compiled as compiler
 from noughts.silicon.simulate.check import Checked, Reply, check
 from noughts.silicon.simulate.compiled import compiled
 
+pytestmark = pytest.mark.slow
+
 RULES = game("tictactoe")
 PRINTED = Path(__file__).parents[1] / "players" / "chip1990_trace.csv"
 

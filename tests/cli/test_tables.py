@@ -30,6 +30,8 @@ from noughts.solve.morris.openings import bytes_needed
 from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import keys_upto, slots_of
 
+pytestmark = pytest.mark.slow
+
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 
 

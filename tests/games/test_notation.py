@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from catalogue_names import ACHI, MORRIS, PLACING
 from noughts.games import Game, NotationError, NoughtsError, Position, game
 
+pytestmark = pytest.mark.slow
+
 NAMES = [*PLACING, "arabian", "three-mens-morris", *ACHI[:8], *MORRIS]
 
 

@@ -15,6 +15,8 @@ from noughts.insight.tictactoe_graph import graph, graphbase_file
 from noughts.solve.difficulty import difficulties
 from oracles import knuth as oracle
 
+pytestmark = pytest.mark.slow
+
 GAME = find_game("tictactoe")
 
 

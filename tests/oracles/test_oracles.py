@@ -11,6 +11,8 @@ from oracles import Oracle, State, oracle, perft, solve
 from oracles.boards import cube_lines, morris_board, morris_mills, morris_neighbours, straight_lines
 from oracles.machine1990 import reply
 
+pytestmark = pytest.mark.slow
+
 
 def listed(words: str) -> list[str]:
     """Moves or points written in one string, sorted."""

@@ -11,6 +11,8 @@ from noughts.players import player
 from noughts.players.basic1977 import COMBINATIONS, box_of, figure_number, point_of
 from oracles.basic1977 import Machine
 
+pytestmark = pytest.mark.slow
+
 FIGURE_5 = [
     ("basic2", "1,4 1,13 1,11 1,3 1,7", "2,8 2,10 1,14 3,6 4,2", "win"),
     ("basic2", "1,4 1,13 1,11 1,3 4,2 1,7 1,15", "2,8 2,10 1,14 3,6 1,8 1,10", "loss"),

@@ -16,6 +16,8 @@ from noughts.solve import solve
 from noughts.solve.search import search
 from noughts.solve.tables import opening
 
+pytestmark = pytest.mark.slow
+
 GRADES = ["novice", "casual", "strong"]
 TRIES = 2_000
 GAME = find_game("tictactoe")

@@ -29,6 +29,8 @@ from noughts.records import (
 from noughts.records import database as database_module
 from noughts.records.schema import GameRow
 
+pytestmark = pytest.mark.slow
+
 database = postgres.database
 database_url = postgres.database_url
 

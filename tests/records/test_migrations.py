@@ -19,6 +19,8 @@ from noughts.records.database import connect, find_address
 from noughts.records.migrations import upgrade
 from noughts.records.schema import Base, PairingRow
 
+pytestmark = pytest.mark.slow
+
 database_url = postgres.database_url
 
 GAME = Finished(token="t", game="achi", x="human", o="perfect", moves="b2 a1", result="o", reason="a row")

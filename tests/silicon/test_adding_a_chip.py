@@ -12,6 +12,8 @@ import pytest
 
 import noughts
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(noughts.__file__).parent
 CHIP = Path(__file__).parent / "first_free"
 LAST_LINE = '    "referee2021",\n'

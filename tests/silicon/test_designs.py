@@ -13,6 +13,8 @@ from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.runs import run
 from noughts.silicon.simulate.watched import Recorder
 
+pytestmark = pytest.mark.slow
+
 KEYWORDS = {"module", "input", "output", "wire", "reg", "logic", "begin", "end", "case", "table", "cell", "design"}
 
 every_design = pytest.mark.parametrize("chip", DESIGNS.values(), ids=list(DESIGNS))

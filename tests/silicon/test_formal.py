@@ -31,6 +31,8 @@ from noughts.silicon.parts import (
 from noughts.silicon.proofs import properties
 from noughts.silicon.tools import MissingToolError
 
+pytestmark = pytest.mark.slow
+
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 

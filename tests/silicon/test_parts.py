@@ -20,6 +20,8 @@ from noughts.silicon.parts import (
     stones_of,
 )
 
+pytestmark = pytest.mark.slow
+
 # How boards are read: whose stone is which bit, by the words of the parts' own page.
 
 

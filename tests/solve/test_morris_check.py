@@ -21,6 +21,8 @@ from noughts.solve.morris.subspaces import keys_upto, slots_of
 from noughts.solve.value import DRAWN, Value
 from oracles.morris_tables import MorrisTables
 
+pytestmark = pytest.mark.slow
+
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 
 

@@ -23,6 +23,8 @@ from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
 from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import Key
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def alone() -> dict[Key, Solved]:

@@ -13,6 +13,8 @@ from numba import cuda
 
 from noughts.solve.morris.gpu import Gpu, NoGpuError
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import warnings
 from dataclasses import replace

@@ -16,6 +16,8 @@ from noughts.solve.morris.retrograde import solve_morris
 from noughts.solve.morris.table import Placing, Probe
 from noughts.solve.value import UNKNOWN, Value
 
+pytestmark = pytest.mark.slow
+
 WORTH = {Outcome.LOSS: -1, Outcome.DRAW: 0, Outcome.WIN: 1}
 
 

@@ -21,6 +21,8 @@ from noughts.solve.morris.store import Store
 from noughts.solve.morris.table import NotPlacedError, Probe
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
+pytestmark = pytest.mark.slow
+
 SIZES = [(mover, other) for mover in range(3, 7) for other in range(3, 7)]
 
 

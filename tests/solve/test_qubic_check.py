@@ -16,6 +16,8 @@ from noughts.solve.qubic.check import REFUTED, check, unfolded, wins_by_threats
 from noughts.solve.qubic.dictionary import Dictionary, Entry, shipped_dictionary, write_dictionary
 from published_dictionary import published
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = shipped_dictionary()
 
 

@@ -15,6 +15,8 @@ from noughts.solve.qubic.dictionary import shipped_dictionary
 from noughts.solve.qubic.known import BUDGET, book_move, chain, examine, resist
 from noughts.solve.search import winning_points
 
+pytestmark = pytest.mark.slow
+
 GAME = find_game("qubic")
 
 

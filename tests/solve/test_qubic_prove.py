@@ -2,12 +2,16 @@
 
 from random import Random
 
+import pytest
+
 from noughts.games import game
 from noughts.games.symmetry import apply
 from noughts.solve.qubic.check import check
 from noughts.solve.qubic.dictionary import Dictionary, Entry
 from noughts.solve.qubic.prove import Proof, prove, shrink
 from noughts.solve.qubic.symmetry import canonical_key
+
+pytestmark = pytest.mark.slow
 
 QUBIC = game("qubic")
 PATASHNIK = 2929

@@ -11,6 +11,8 @@ from noughts.solve import solve
 from oracles import oracle
 from oracles import solve as sweep
 
+pytestmark = pytest.mark.slow
+
 COMPARED = [
     "tictactoe",
     "mnk:3,3,2",

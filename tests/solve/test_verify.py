@@ -10,6 +10,8 @@ from noughts.solve.moving import MovingSolution, solve_moving
 from noughts.solve.placing import ILLEGAL, PlacingSolution, solve_placing
 from noughts.solve.verify import verify
 
+pytestmark = pytest.mark.slow
+
 SOLVED = [
     "tictactoe",
     "mnk:4,3,3",

@@ -9,6 +9,8 @@ from browser import PHONE, Visits
 from live_site import PAGES
 from playwright.sync_api import Page, expect
 
+pytestmark = pytest.mark.slow
+
 chromium, visit = browser.chromium, browser.visit
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

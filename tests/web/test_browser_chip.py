@@ -5,10 +5,13 @@ import re
 from pathlib import Path
 
 import browser
+import pytest
 from browser import Visits
 from playwright.sync_api import Page, expect
 
 from noughts.games import game
+
+pytestmark = pytest.mark.slow
 
 chromium, visit = browser.chromium, browser.visit
 

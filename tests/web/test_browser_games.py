@@ -22,6 +22,8 @@ from noughts.games import Game, Outcome, Position, game
 from noughts.games.playing import Playing, Result
 from noughts.players import player
 
+pytestmark = pytest.mark.slow
+
 chromium, visit = browser.chromium, browser.visit
 
 Chooser = Callable[[Game, Position], str]

@@ -12,6 +12,8 @@ from noughts.games import game
 from noughts.insight.reasons import why
 from noughts.solve import knowledge
 
+pytestmark = pytest.mark.slow
+
 chromium, visit = browser.chromium, browser.visit
 
 """What reaches beyond the right edge of the window, for the message."""

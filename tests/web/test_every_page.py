@@ -14,6 +14,8 @@ from live_site import PAGES, PROBLEM
 from playwright.sync_api import Page, expect
 from test_accessibility import violations
 
+pytestmark = pytest.mark.slow
+
 chromium, visit = browser.chromium, browser.visit
 
 FOLDER = os.environ.get("NOUGHTS_SCREENSHOTS")

@@ -22,6 +22,8 @@ from noughts.web.questions import aspects
 from noughts.web.sitting import explore_url
 from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError
 
+pytestmark = pytest.mark.slow
+
 STEP = re.compile(r'<a class="to" href="([^"]+)">.*?<strong>([^<]+)</strong> <span class="\w+">([^<]+)</span>', re.S)
 FRAME = re.compile(r'<li><a href="([^"]+)">.{0,9000}?<span>\d+\. [XO] <strong>([^<]+)</strong>', re.S)
 

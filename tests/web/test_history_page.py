@@ -21,6 +21,8 @@ from noughts.records import Finished, Saved, save_tournament
 from noughts.web.app import create_app
 from noughts.web.sitting import Sitting, read_sitting
 
+pytestmark = pytest.mark.slow
+
 ENTRY = re.compile(r'<a href="/history/(\d+)">')
 
 

@@ -29,6 +29,8 @@ from noughts import web
 from noughts.web.app import create_app
 from noughts.web.limits import HEADERS, MOST_BODY, MOST_URL
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = "<script>alert(1)</script>"
 HOSTILE = [
     "",

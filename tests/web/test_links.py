@@ -15,6 +15,8 @@ from sites import settings_in
 from noughts.records import Finished
 from noughts.web.app import create_app
 
+pytestmark = pytest.mark.slow
+
 SOME = 2
 """Links that are followed from each page of the second level; all of them would be thousands."""
 

@@ -19,6 +19,8 @@ from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
 from noughts.web.questions import analysis, reasons, reply
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "<script>alert('x')</script>\"'&%00\x00"
 
 

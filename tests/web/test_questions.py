@@ -11,6 +11,8 @@ from noughts.solve import solve
 from noughts.solve.small import solvable
 from noughts.web.questions import MOST_CELLS, Effort, analysis, effort, reasons, reply, web_sized
 
+pytestmark = pytest.mark.slow
+
 BEYOND = ["mnk:17,1,3", "mnk:6,3,3", "mnk:19,1,3", "mnk:5,4,4", "mnk:4,5,4", "mnk:10,2,3"]
 """Games that Noughts can solve, but not for a visitor."""
 

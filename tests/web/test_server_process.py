@@ -25,6 +25,8 @@ from noughts.games import SIDES, game
 from noughts.games.playing import Playing
 from noughts.records import open_database
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60
 """Seconds after which a test stops waiting for something that should have happened."""
 PLAYERS = 6

@@ -22,6 +22,8 @@ from noughts.silicon.designs import DESIGNS
 from noughts.web.app import create_app
 from noughts.web.chip_runs import chip_ready
 
+pytestmark = pytest.mark.slow
+
 SVG = "{http://www.w3.org/2000/svg}"
 PART = {"X-Noughts-Part": "run"}
 

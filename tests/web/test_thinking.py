@@ -28,6 +28,8 @@ from noughts.web.thinking import (
     seal_answer,
 )
 
+pytestmark = pytest.mark.slow
+
 AGES = 30.0
 """Seconds that no test waits for."""
 

@@ -20,6 +20,8 @@ from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Recorder
 from noughts.silicon.trace import Trace
 
+pytestmark = pytest.mark.slow
+
 CHIP: Design = design("chip1990")
 
 BITS = 9 + 18 + 1 + 3 + 4 + 4 + 2 + 1 + 1 + 3 + 8 * 6 + 3

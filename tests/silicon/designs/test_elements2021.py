@@ -20,6 +20,8 @@ from noughts.silicon.designs.elements2021.elements import Chain
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.tools import MissingToolError
 
+pytestmark = pytest.mark.slow
+
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 OTHER = {"X": "O", "O": "X"}
 WIN = {"X": 1, "O": -1}

@@ -18,6 +18,8 @@ from noughts.silicon.designs.referee2021.referee import LineDetector, Referee, W
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.tools import MissingToolError
 
+pytestmark = pytest.mark.slow
+
 ROWS = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]
 COLUMNS = [{1, 4, 7}, {2, 5, 8}, {3, 6, 9}]
 DIAGONALS = [{1, 5, 9}, {3, 5, 7}]

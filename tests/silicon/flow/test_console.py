@@ -17,6 +17,8 @@ from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.tools import MissingToolError
 
+pytestmark = pytest.mark.slow
+
 # The serial line, bit by bit.
 
 DIVISOR = 4

@@ -18,6 +18,8 @@ from noughts.silicon.flow.fpga import (
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.tools import MissingToolError
 
+pytestmark = pytest.mark.slow
+
 CHIP = design("chip1990")
 BAUD = 115_200
 

@@ -18,6 +18,8 @@ from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_g
 from noughts.silicon.tools import CacheError, once, remembered
 from verilog_checks import is_equivalent, lint
 
+pytestmark = pytest.mark.slow
+
 # A variant of a design has a colon in its name; it takes as long as the design and differs little.
 PLAIN = [chip for chip in DESIGNS.values() if ":" not in chip.name]
 CHIPS = pytest.mark.parametrize("chip", PLAIN, ids=lambda chip: chip.name)

@@ -11,6 +11,8 @@ from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, top_m
 from noughts.silicon.flow.timing import DEVICES, cells_fmax, fpga_fmax, place_and_route, timing
 from noughts.silicon.tools import MissingToolError, ToolError
 
+pytestmark = pytest.mark.slow
+
 REFEREE = DESIGNS["referee2021"]
 
 

@@ -20,6 +20,8 @@ from noughts.silicon.simulate.compiled import compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.runs import run
 
+pytestmark = pytest.mark.slow
+
 needs_a_compiler = pytest.mark.skipif(
     shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
 )

@@ -14,6 +14,8 @@ from noughts.silicon.designs.referee2021.check import check_referee
 from noughts.silicon.designs.referee2021.referee import Referee
 from noughts.silicon.simulate.check import Checked, WrongError, check
 
+pytestmark = pytest.mark.slow
+
 
 class Boaster(Chip):
     """Says that it has won whenever the game is over."""

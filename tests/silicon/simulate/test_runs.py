@@ -24,6 +24,8 @@ from noughts.silicon.simulate.watched import Counted, Recorder, RunTooLongError
 from noughts.silicon.tools import MissingToolError
 from noughts.silicon.trace import Trace
 
+pytestmark = pytest.mark.slow
+
 GAME = game("tictactoe")
 POINTS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 PLAYING = [name for name, known in DESIGNS.items() if known.plays]

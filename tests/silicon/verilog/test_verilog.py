@@ -32,6 +32,8 @@ from noughts.silicon.verilog import KeywordError, verilog
 from noughts.silicon.verilog.rtlil import RtlilError
 from verilog_checks import is_equivalent, lint
 
+pytestmark = pytest.mark.slow
+
 CHIPS = pytest.mark.parametrize("chip", DESIGNS.values(), ids=lambda chip: chip.name)
 text_of = cache(verilog)
 """Written once for all tests: the large designs take a second each."""
