@@ -3,7 +3,6 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS := $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))")
 DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
 
 .PHONY: run test quick check bench clean debian debian-packages
@@ -11,14 +10,13 @@ DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
 run: .venv/ready
 	@$(BIN)/noughts web
 
-# One worker more than there are cores, since some tests wait; a file is one worker's, so that what its tests share is
-# made once.
+# A file of tests is one worker's, so that what they share is made once.
 test: check debian
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # The unit tests that a change usually breaks.
 quick: .venv/ready-dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not slow"
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

@@ -46,12 +46,12 @@ def boxes(stones: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", VERSIONS)
-def test_100_games_against_a_user_who_moves_at_random(name: str) -> None:
+def test_200_games_against_a_user_who_moves_at_random(name: str) -> None:
     """A user who also blocks and wins when he can, half of the time, so that games last."""
     machine, listing, random = player(name), VERSIONS[name], Random(name)
     game = find_game(machine.plays_only[0])
     results, replies = set(), 0
-    for _ in range(100):
+    for _ in range(200):
         position = game.start()
         while game.moves(position):
             position = game.after(position, random_move(game.name, position, random))

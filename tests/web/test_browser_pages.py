@@ -29,10 +29,6 @@ def played(url: str) -> str:
     return found[1] if found else ""
 
 
-def label(page: Page, point: str) -> str:
-    return page.locator(f'[data-point="{point}"]').get_attribute("aria-label") or ""
-
-
 def button(page: Page, words: str) -> None:
     page.get_by_role("group", name="This game").get_by_role("link", name=words, exact=True).click()
 
@@ -133,7 +129,9 @@ def test_values_and_hint_are_those_of_the_solver(visit: Visits, name: str, befor
         if worth != "draw" and rated.value.remoteness is not None:
             worth += f" in {rated.value.remoteness}"
         assert rated.move.to is not None
-        assert label(page, rules.layout.points[rated.move.to]).endswith(f", {worth}")
+        point = page.locator(f'[data-point="{rules.layout.points[rated.move.to]}"]')
+        # The page comes at once, and again when the values are there.
+        expect(point).to_have_attribute("aria-label", re.compile(f", {worth}$"), timeout=20_000)
     button(page, "Hint")
     best = rules.write_move(found.moves[0].move)
     reason = why(rules, rules.play(*before.split(".")), found.moves[0].move)
