@@ -13,6 +13,8 @@ from noughts.games.playing import Playing
 from noughts.players import PLAYERS, CannotPlayError, Choice, Human, UnknownPlayerError, player
 from noughts.players.graded import RandomPlayer
 
+pytestmark = pytest.mark.slow
+
 AUTOMATIC = [name for name in PLAYERS if name != "human"]
 GAMES = ["tictactoe", "square4", "mnk:5,5,4", "qubic", "arabian", "achi", "three-mens-morris", *MORRIS]
 

@@ -17,6 +17,8 @@ from noughts.solve.morris.store import Store
 from noughts.solve.morris.table import Table
 from noughts.solve.tables import how_to_make, table_folder, table_for
 
+pytestmark = pytest.mark.slow
+
 LONGEST = 400
 """Plies after which a game at random counts as endless."""
 

@@ -9,6 +9,8 @@ from noughts.arena import Pairing, Standing, Tournament, play_tournament
 from noughts.games import game
 from noughts.records import Database, RecordError, latest_tournaments, leaders, save_tournament
 
+pytestmark = pytest.mark.slow
+
 database = postgres.database
 database_url = postgres.database_url
 

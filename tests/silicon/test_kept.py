@@ -14,6 +14,8 @@ from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Recorder
 
+pytestmark = pytest.mark.slow
+
 needs_a_compiler = pytest.mark.skipif(
     shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
 )

@@ -16,6 +16,8 @@ from noughts.solve.morris.numbering import combinations, index_of, sets_of
 from noughts.solve.morris.subspaces import Key, keys_upto, slots_of
 from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
+pytestmark = pytest.mark.slow
+
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 SQUARES = {SIX: 2, NINE: 3}
 SAMPLE = 5_000

@@ -10,6 +10,8 @@ from morris_six import SIX, six
 from noughts.solve.morris import openings
 from noughts.solve.morris.openings import check_book, make_book
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("plies", [0, 5, 11])
 def test_a_right_book_passes(tmp_path: Path, plies: int) -> None:

@@ -27,6 +27,8 @@ from noughts.solve.morris.store import Store, TableError
 from noughts.solve.morris.subspaces import keys_upto, slots_of
 from oracles.morris_tables import MorrisTables, positions_up_to_symmetry
 
+pytestmark = pytest.mark.slow
+
 SIX, NINE = game("six-mens-morris"), game("nine-mens-morris")
 
 

@@ -29,6 +29,10 @@ def played(url: str) -> str:
     return found[1] if found else ""
 
 
+def label(page: Page, point: str) -> str:
+    return page.locator(f'[data-point="{point}"]').get_attribute("aria-label") or ""
+
+
 def button(page: Page, words: str) -> None:
     page.get_by_role("group", name="This game").get_by_role("link", name=words, exact=True).click()
 

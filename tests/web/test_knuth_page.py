@@ -14,6 +14,8 @@ from noughts.insight.knuth import classes, hexadecimal, in_words
 from noughts.web.app import create_app
 from noughts.web.sitting import explore_url
 
+pytestmark = pytest.mark.slow
+
 BY_MOVES = (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)
 """As TICTACTOE2 prints them."""
 SHOWN = re.compile(

@@ -15,6 +15,8 @@ from noughts.web import questions
 from noughts.web.app import create_app
 from noughts.web.prepared import prepared, prepared_answer, work_out
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_file_has_what_is_worked_out_now() -> None:
     worked_out = {(one.question, one.arguments): json.loads(json.dumps(one.answer)) for one in work_out()}

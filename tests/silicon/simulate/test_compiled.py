@@ -21,6 +21,8 @@ from noughts.silicon.simulate.compiled import Model, build, compiled, is_compile
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.tools import MissingToolError, ToolError, need_program
 
+pytestmark = pytest.mark.slow
+
 
 class Delay(Component):  # type: ignore[misc]
     """Two flip-flops in a row."""
