@@ -217,7 +217,7 @@ def test_from_the_first_page_to_the_end_of_a_game(visit: Visits, hand: Hand) -> 
     check_saved(page, hand, play_out(page, hand, like("perfect")))
 
 
-@pytest.mark.parametrize(("hand", "name"), zip(HANDS.values(), GAMES, strict=True), ids=HANDS)
+@pytest.mark.parametrize(("hand", "name"), list(zip(HANDS.values(), GAMES, strict=True)), ids=HANDS)
 def test_a_game_from_its_start_to_its_end(visit: Visits, hand: Hand, name: str) -> None:
     opponent, model = GAMES[name]
     page = visit(f"/play/{name}?x=human&o={opponent}&id=browser-1", touch=hand.touch)
