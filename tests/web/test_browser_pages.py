@@ -119,6 +119,7 @@ def test_a_click_that_leads_nowhere_says_why(visit: Visits, path: str, point: st
     expect(page.locator("#status")).to_contain_text(words)
     assert page.url == before
     assert page.evaluate("history.length") == 2
+    expect(page.locator("form[data-submit]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("name", "before"), [("tictactoe", "a1.b2.b1.c1"), ("achi", "b2.a1.c1.a3.a2.c2.b3")])

@@ -116,7 +116,8 @@ async def _end(request: Request, sitting: Sitting, result: Result, tried: str = 
     if sitting.moves:
         try:
             saved = await asyncio.to_thread(request.app.state.history.find, _finished(sitting, result, None))
-            saving = _Saving(number=saved.id) if saved else _Saving(wait=0)
+            # A click that leads nowhere is no end of a game: the page may have come from anybody's address.
+            saving = _Saving(number=saved.id) if saved else _Saving(wait=None if tried else 0)
         except NoughtsError as error:
             _log.warning("whether a game was saved is not known: %s", error)
             saving = _Saving(words=NOT_SAVED)
