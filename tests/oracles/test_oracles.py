@@ -191,7 +191,7 @@ def test_mnk_column_x_is_not_a_capture() -> None:
 
 
 def test_three_in_a_row_on_four_by_two_is_a_draw() -> None:
-    """Published: k=3 is a draw on 3x3 and on nx2. That 4x3 is won is checked where its solution meets this oracle."""
+    """Published: k=3 is a draw on 3x3 and on nx2. That 4x3 is won is tested of the solver alone."""
     assert solved("mnk:4,2,3")[oracle("mnk:4,2,3").start()][0] == "draw"
 
 
