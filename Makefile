@@ -41,10 +41,11 @@ clean:
 		{ echo "noughts needs Python 3.11 or newer; $(PYTHON) is older: set PYTHON=..." >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
+# --no-compile: Python compiles what is imported when it is imported; most of what is installed never is.
 .venv/ready: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
 	@touch $@
 
 .venv/ready-dev: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	@touch .venv/ready $@
