@@ -5,6 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
 
+# Containers often set it. The tests start hundreds of Python processes, each of which would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test quick check bench clean debian debian-packages
 
 run: .venv/ready
