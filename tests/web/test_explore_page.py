@@ -20,7 +20,8 @@ from noughts.solve import knowledge
 from noughts.web.app import create_app
 from noughts.web.questions import aspects
 from noughts.web.sitting import explore_url
-from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError
+from noughts.web.thinker import Question
+from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 pytestmark = pytest.mark.slow
 

@@ -121,14 +121,19 @@ def until(happened: Any) -> None:
         sleep(0.05)
 
 
-def descendants(pid: int) -> set[int]:
-    """The processes that a process has started, and those that they have."""
+def parents_of_all() -> dict[int, int]:
+    """Who has started each process there is."""
     parents = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with suppress(OSError):
                 parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-    found, size = {pid}, 0
+    return parents
+
+
+def descendants(pid: int) -> set[int]:
+    """The processes that a process has started, and those that they have."""
+    parents, found, size = parents_of_all(), {pid}, 0
     while len(found) > size:
         size = len(found)
         found |= {child for child, parent in parents.items() if parent in found}
@@ -279,8 +284,9 @@ def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(tmp_path: 
 
 
 def workers_of(server: Server) -> list[int]:
-    """The processes that serve: those that have started thinkers."""
-    return [pid for pid in descendants(server.process.pid) if len(descendants(pid)) >= 3 and not gone(pid)]
+    """The processes that serve: the server's own that have thinkers."""
+    own = [pid for pid, parent in parents_of_all().items() if parent == server.process.pid]
+    return [pid for pid in own if len(descendants(pid)) >= 3 and not gone(pid)]
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_left_of_the_server_and_its_workers(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ import asyncio
 import os
 import pickle
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
+from multiprocessing import forkserver
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -18,15 +20,8 @@ from noughts.games import IllegalPositionError, NoughtsError
 from noughts.web import thinking as module
 from noughts.web.caching import Memory
 from noughts.web.questions import Effort
-from noughts.web.thinking import (
-    MOST_BYTES,
-    BusyError,
-    FailedError,
-    GivenUpError,
-    StillThinkingError,
-    Thinking,
-    seal_answer,
-)
+from noughts.web.thinker import MOST_BYTES, FailedError, seal_answer
+from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 pytestmark = pytest.mark.slow
 
@@ -373,6 +368,24 @@ def test_where_no_thinker_can_be_started_nobody_waits_in_vain(monkeypatch: pytes
         async with thinking() as work:
             with pytest.raises(BusyError, match="nobody can think about this"):
                 await work.ask(quickly, "a")
+
+    run(test)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="thinkers are forked on Linux only")
+def test_thinkers_are_forked_where_they_can_be_and_else_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def parent() -> int:
+        async with thinking() as work:
+            pid = (await work.ask(quickly, "a"))["pid"]
+            return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+    def no_place(*_: object) -> None:
+        raise OSError("AF_UNIX path too long")
+
+    async def test() -> None:
+        assert await parent() == await parent() != os.getpid()
+        monkeypatch.setattr(forkserver, "connect_to_new_process", no_place)
+        assert await parent() == os.getpid()
 
     run(test)
 

@@ -2,5 +2,6 @@
 
 `server` serves the application that `app` puts together. A page each has a file (`home`, `play`, `explore`, `history`,
 `knuth`, `silicon`), and so has the API. `sitting` is a game being played as its URL has it; `thinking` is where answers
-that may take long are worked out, `questions` are those answers; `limits` is what every request has to pass.
+that may take long are worked out, by processes (`thinker`); `questions` are those answers; `limits` is what every
+request has to pass.
 """

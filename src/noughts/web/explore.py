@@ -19,7 +19,8 @@ from noughts.players import Human
 from noughts.web.questions import AT_HAND, analysis, aspects, reasons
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, explore_url, play_on_url, usual_opponent
-from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError, Thinking
+from noughts.web.thinker import Question
+from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]

@@ -28,7 +28,8 @@ from noughts.web.problems import TooManyError
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError, Sitting, new_id, read_sitting
-from noughts.web.thinking import BusyError, GivenUpError, Question, StillThinkingError, Thinking
+from noughts.web.thinker import Question
+from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 __all__ = ["router"]
 

@@ -16,7 +16,7 @@ from noughts.games import KINDS
 from noughts.games import game as find_game
 from noughts.solve.tables import table_for
 from noughts.web.questions import analysis, aspects, knuth_classes, knuth_pictures, reasons
-from noughts.web.thinking import Question
+from noughts.web.thinker import Question
 
 __all__ = ["Prepared", "prepared", "prepared_answer", "work_out"]
 
