@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := iverilog opensta qflow-tech-osu035 chromium postgresql
+DEBIAN := iverilog opensta qflow-tech-osu035 chromium-headless-shell postgresql
 
 # Containers often set it. The tests start hundreds of Python processes, each of which would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
