@@ -12,7 +12,7 @@ import pytest
 
 from noughts.games import game as find_game
 from noughts.solve.interrupt import never
-from noughts.solve.qubic.check import REFUTED, check, unfolded, wins_by_threats
+from noughts.solve.qubic.check import DEEPEST, REFUTED, check, unfolded, wins_by_threats
 from noughts.solve.qubic.dictionary import Dictionary, Entry, shipped_dictionary, write_dictionary
 from published_dictionary import published
 
@@ -84,7 +84,7 @@ def plain_wins_by_threats(x: int, o: int, lines: tuple[int, ...]) -> bool:
 def test_chains_of_threats() -> None:
     game, random = find_game("qubic"), Random(1)
     lines = game.layout.line_sets
-    refuted = np.zeros((REFUTED, 2), np.uint64)
+    refuted, last = np.zeros((REFUTED, 2), np.uint64), np.zeros(DEEPEST, np.uint64)
     seen = {True: 0, False: 0}
     while min(seen.values()) < 60:
         cells = random.sample(range(64), random.choice([12, 14, 16]))
@@ -93,7 +93,7 @@ def test_chains_of_threats() -> None:
         if any(x & line == line or o & line == line for line in lines):
             continue
         expected = plain_wins_by_threats(x, o, lines)
-        assert wins_by_threats(never(), np.uint64(x), np.uint64(o), refuted) == expected
+        assert wins_by_threats(never(), np.uint64(x), np.uint64(o), refuted, last) == expected
         seen[expected] += 1
 
 

@@ -32,7 +32,8 @@ __all__ = ["Verdict", "check", "wins_by_threats"]
 
 QUBIC = game("qubic")
 LINES = np.array(QUBIC.layout.line_sets, np.uint64)
-DEEPEST = 40
+DEEPEST = 33
+"""A threat and its answer take two of the 64 cells."""
 REFUTED = 1 << 16
 """Room for positions that were tried in vain; a power of two."""
 NONE, ONE = np.uint64(0), np.uint64(1)
@@ -56,7 +57,7 @@ def check(dictionary: Dictionary, progress: Callable[[int, int], None] | None = 
 
 def _walk(stop: Stop, dictionary: Dictionary, progress: Callable[[int, int], None] | None) -> Verdict:
     book = unfolded(dictionary)
-    refuted = np.zeros((REFUTED, 2), np.uint64)
+    refuted, last = np.zeros((REFUTED, 2), np.uint64), np.zeros(DEEPEST, np.uint64)
     used: set[int] = set()
     seen: set[tuple[int, int]] = set()
     waiting = [(0, 0)]
@@ -64,9 +65,10 @@ def _walk(stop: Stop, dictionary: Dictionary, progress: Callable[[int, int], Non
     while waiting and not stop[0]:
         x, o = waiting.pop()
         positions += 1
-        if int(completing(np.uint64(x), np.uint64(o))):
+        own, other = np.uint64(x), np.uint64(o)
+        if completing(own, other):
             continue
-        must = int(completing(np.uint64(o), np.uint64(x)))
+        must = int(completing(other, own))
         if must.bit_count() > 1:
             return Verdict(_write(x, o), len(used), positions)
         if must:
@@ -81,7 +83,7 @@ def _walk(stop: Stop, dictionary: Dictionary, progress: Callable[[int, int], Non
                 waiting += _replies(x | 1 << move, o)
                 if progress:
                     progress(len(used), len(dictionary.entries))
-        elif not wins_by_threats(stop, np.uint64(x), np.uint64(o), refuted):
+        elif not wins_by_threats(stop, own, other, refuted, last):
             return Verdict(_write(x, o), len(used), positions)
     return Verdict(None, len(used), positions)
 
@@ -90,9 +92,13 @@ def unfolded(dictionary: Dictionary) -> dict[tuple[int, int], tuple[int, int]]:
     """Every image of every position: the number of its entry, and the image of the move."""
     found: dict[tuple[int, int], tuple[int, int]] = {}
     sets = np.array([(x, o, 1 << move) for x, o, move in dictionary.entries], np.uint64)
-    for symmetry in QUBIC.symmetries:
-        for number, (x, o, move) in enumerate(_images(symmetry, sets).tolist()):
-            found.setdefault((x, o), (number, move.bit_length() - 1))
+    numbers = range(len(sets))
+    for symmetry in reversed(QUBIC.symmetries):  # where two say the same of a position, the first has the last word
+        xs, os, moves = _images(symmetry, sets).T
+        cells = np.bitwise_count(moves - ONE)
+        found.update(
+            zip(zip(xs.tolist(), os.tolist(), strict=True), zip(numbers, cells.tolist(), strict=True), strict=True)
+        )
     return found
 
 
@@ -126,47 +132,57 @@ def completing(own: np.uint64, other: np.uint64) -> np.uint64:
 
 
 @njit(cache=True)
-def threat(x: np.uint64, o: np.uint64, number: int) -> tuple[np.uint64, np.uint64]:
-    """The threat with this number, two for each line: X's cell, and the cell O is forced to; nothing if none."""
-    line = LINES[number // 2]
-    empty = line & ~x
-    if line & o != NONE or empty == NONE:
-        return NONE, NONE
-    first = empty & (~empty + ONE)
-    second = empty ^ first
-    if second == NONE or second & (second - ONE) != NONE:
-        return NONE, NONE
-    return (first, second) if number % 2 == 0 else (second, first)
+def threats(x: np.uint64, o: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """The cells on which X makes three of a line that is empty otherwise, and those on which he does so twice."""
+    once = twice = NONE
+    for line in LINES:
+        stones = line & x
+        rest = stones & (stones - ONE)
+        if line & o == NONE and rest != NONE and rest & (rest - ONE) == NONE:
+            twice |= once & (line ^ stones)
+            once |= line ^ stones
+    return once, twice
 
 
 @njit(cache=True, nogil=True)
-def wins_by_threats(stop: Stop, x: np.uint64, o: np.uint64, refuted: NDArray[np.uint64]) -> bool:
-    """Whether X, to move, wins by an unbroken chain of threats; no, once `stop` is set."""
-    xs, os = np.zeros(DEEPEST, np.uint64), np.zeros(DEEPEST, np.uint64)
-    next_threat = np.zeros(DEEPEST, np.int64)
+def wins_by_threats(
+    stop: Stop, x: np.uint64, o: np.uint64, refuted: NDArray[np.uint64], last: NDArray[np.uint64]
+) -> bool:
+    """Whether X, to move, wins by an unbroken chain of threats; no, once `stop` is set.
+
+    Two threats at once win, since two lines meet in one cell at most: O cannot stop both, and has no four of his own
+    to make, for X may threaten only where he also stops that. One threat goes on with X to move again, and after O's
+    answer nothing completes a line of X's; so that need be asked only once. Most of O's replies change nothing: `last`,
+    the threats that won last, are tried first.
+    """
+    if completing(x, o) != NONE:
+        return True
+    xs, os, untried = np.empty(DEEPEST, np.uint64), np.empty(DEEPEST, np.uint64), np.empty(DEEPEST, np.uint64)
     xs[0], os[0] = x, o
-    depth = 0
+    depth, new = 0, True
     while depth >= 0 and not stopped(stop):
         x, o = xs[depth], os[depth]
         slot = np.int64((x * np.uint64(0x9E3779B97F4A7C15) ^ o * np.uint64(0xC2B2AE3D27D4EB4F)) >> np.uint64(48))
-        if next_threat[depth] == 0:
-            if completing(x, o) != NONE:
-                return True
-            if refuted[slot, 0] == x and refuted[slot, 1] == o and x != NONE:
-                depth -= 1
-                continue
-        must = completing(o, x)
-        chosen = forced = NONE
-        while next_threat[depth] < 2 * len(LINES) and chosen == NONE:
-            chosen, forced = threat(x, o, next_threat[depth])
-            next_threat[depth] += 1
-            if must not in (NONE, chosen):
-                chosen = NONE
-        if chosen == NONE or depth == DEEPEST - 1:
+        if new:
+            must = completing(o, x)
+            untried[depth] = NONE
+            if must & (must - ONE) == NONE and (refuted[slot, 0] != x or refuted[slot, 1] != o):
+                once, twice = threats(x, o)
+                allowed = must if must != NONE else ~NONE
+                if twice & allowed != NONE:
+                    for step in range(depth):
+                        last[step] = xs[step + 1] ^ xs[step]
+                    return True
+                untried[depth] = once & allowed
+        chosen = untried[depth] & last[depth]
+        if chosen == NONE:
+            chosen = untried[depth] & (~untried[depth] + ONE)
+        new = chosen != NONE
+        if new:
+            untried[depth] ^= chosen
+            depth += 1
+            xs[depth], os[depth] = x | chosen, o | completing(x | chosen, o)
+        else:
             refuted[slot, 0], refuted[slot, 1] = x, o
             depth -= 1
-            continue
-        depth += 1
-        xs[depth], os[depth] = x | chosen, o | forced
-        next_threat[depth] = 0
     return False
