@@ -29,6 +29,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import Game, Layout, NoughtsError, Position
+from noughts.solve.compiled import ALONE
 from noughts.solve.interrupt import never, stopped
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
 from noughts.solve.morris.processor import share
@@ -278,7 +279,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
 # The processor's loops. Nothing here makes arrays: without Numba's counting of references to them, atomic and shared by
 # all cores, the check is more than twice as fast. See `kernel` for why all of it stands in this one file.
 _compiled: Callable[[Any], Any] = njit(nogil=True, cache=True, _nrt=False)  # type: ignore[call-overload]
-_do = functions(njit(nogil=True, _nrt=False))  # type: ignore[call-overload]
+_do = functions(njit(nogil=True, _nrt=False, **ALONE))  # type: ignore[call-overload]
 _rank, _image, _word_of, _points_of = _do.rank, _do.image, _do.word_of, _do.points_of
 _frame, _expected, _disagreement, _counts = _do.frame, _do.expected, _do.disagreement, _do.counts
 

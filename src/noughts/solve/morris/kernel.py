@@ -43,6 +43,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from noughts.solve.compiled import ALONE
 from noughts.solve.interrupt import Stop, stopped
 from noughts.solve.morris.numbering import Blocks, Index, Sets
 from noughts.solve.morris.subspaces import DRAW
@@ -440,7 +441,7 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
 # constants of the format, and `stopped`.
 
 _compiled: Callable[[Any], Any] = njit(nogil=True, cache=True, _nrt=False)  # type: ignore[call-overload]
-_inlined: Callable[[Any], Any] = njit(nogil=True, _nrt=False, forceinline=True)  # type: ignore[call-overload]
+_inlined: Callable[[Any], Any] = njit(nogil=True, _nrt=False, forceinline=True, **ALONE)  # type: ignore[call-overload]
 
 processor = functions(_inlined)
 _rank, _expand, _image, _rank_beside = processor.rank, processor.expand, processor.image, processor.rank_beside

@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from noughts.solve.compiled import part
 from noughts.solve.interrupt import Stop, stopped
 
 __all__ = ["Choices", "anneal", "begin", "own_costs", "seed_chance", "weigh"]
@@ -93,7 +94,8 @@ def anneal(
     logged = np.empty((count + 1, 2), np.int64)
     listed = np.empty(count, np.int64)
     size = best = np.count_nonzero(used)
-    best_chosen = chosen.copy()
+    best_chosen = np.empty(count, np.int64)
+    _copy(chosen, best_chosen)
     entries, uses_left = 0, 0
     for step in range(steps):
         if step % STEPS_BETWEEN == 0 and stopped(stop):
@@ -113,12 +115,19 @@ def anneal(
             size += _change(graph, position, new, allowed, used, chosen, stack, logged)
         if size < best:
             best = size
-            best_chosen[:] = chosen
-    chosen[:] = best_chosen
+            _copy(chosen, best_chosen)
+    _copy(best_chosen, chosen)
     return begin(graph, used, chosen)
 
 
-@njit(cache=True)
+@part
+def _copy(source: NDArray[np.int64], target: NDArray[np.int64]) -> None:
+    """`target[:] = source`, which takes Numba seconds to compile."""
+    for at in range(len(source)):
+        target[at] = source[at]
+
+
+@part
 def _list_choices(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.int64], listed: NDArray[np.int64]) -> int:
     """List the positions in use that leave a choice and lead to others; how many there are."""
     entries = 0
@@ -131,7 +140,7 @@ def _list_choices(graph: Choices, used: NDArray[np.int64], chosen: NDArray[np.in
     return entries
 
 
-@njit(cache=True)
+@part
 def _change(
     graph: Choices,
     position: int,
@@ -159,7 +168,7 @@ def _change(
     return 0
 
 
-@njit(cache=True)
+@part
 def _use(
     graph: Choices,
     option: int,
@@ -193,7 +202,7 @@ def _use(
     return gained, changes
 
 
-@njit(cache=True)
+@part
 def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
     """The option of a position that costs least beyond the positions in use, as far as weights tell."""
     best, least = int(graph.first_option[position]), np.inf
@@ -208,7 +217,7 @@ def _cheapest(graph: Choices, position: int, used: NDArray[np.int64]) -> int:
     return best
 
 
-@njit(cache=True)
+@part
 def _count_uses(
     graph: Choices,
     option: int,
