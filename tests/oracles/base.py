@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from .boards import Board
 
 MOVE = re.compile(r"(?:(?P<origin>\d?[a-z]\d+)-)?(?P<target>\d?[a-z]\d+)(?:x(?P<captured>\d?[a-z]\d+))?")
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """A position: the cells in the order they are written, whose turn it is, and the stones in hand.
 
     The hands are (X's, O's); in games where stones are only placed nobody counts them and they stay (0, 0).
@@ -70,18 +70,17 @@ class Oracle(ABC):
         """
         if move == "pass":
             return State(state.cells, opponent(state.turn), state.hands)
-        parts = MOVE.fullmatch(move)
-        if parts is None:
-            raise ValueError(f"not a move: {move!r}")
+        origin, target, captured = parts_of(move)
         stones = self.stones(state)
         own, other = state.turn.upper(), opponent(state.turn).upper()
-        if parts["origin"]:
-            _exchange(stones, parts["origin"], own, ".")
-        _exchange(stones, parts["target"], ".", own)
-        if parts["captured"]:
-            _exchange(stones, parts["captured"], other, ".")
-        hands = state.hands if parts["origin"] else self._hands_after_placing(state)
-        return State(tuple(stones[name] for name in self.names), opponent(state.turn), hands)
+        if origin:
+            _exchange(stones, origin, own, ".")
+        _exchange(stones, target, ".", own)
+        if captured:
+            _exchange(stones, captured, other, ".")
+        hands = state.hands if origin else self._hands_after_placing(state)
+        # A dictionary keeps its order.
+        return State(tuple(stones.values()), opponent(state.turn), hands)
 
     def _hands_after_placing(self, state: State) -> tuple[int, int]:
         """The stone placed comes from the hand of the side to move."""
@@ -113,6 +112,15 @@ class Oracle(ABC):
         if len(cells) != len(self.names) or self.text(state) != text:
             raise ValueError(f"not a position of this game: {text!r}")
         return state
+
+
+@cache
+def parts_of(move: str) -> tuple[str | None, str, str | None]:
+    """Where a stone comes from, unless from the hand, where it goes, and which it captures, if any."""
+    parts = MOVE.fullmatch(move)
+    if parts is None:
+        raise ValueError(f"not a move: {move!r}")
+    return parts["origin"], parts["target"], parts["captured"]
 
 
 def _exchange(stones: dict[str, str], point: str, before: str, after: str) -> None:

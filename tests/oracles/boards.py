@@ -74,7 +74,8 @@ def cube_lines() -> list[Line]:
 
 def contains_row(stones: dict[str, str], lines: list[Line], stone: str, length: int) -> bool:
     """Whether `length` or more stones of one kind stand next to each other on one of the lines."""
-    return any(stone * length in "".join(stones[point] for point in line) for line in lines)
+    row = stone * length
+    return any(row in "".join([stones[point] for point in line]) for line in lines)
 
 
 def small_board_neighbours(adjacency: str) -> Neighbours:

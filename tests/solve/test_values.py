@@ -1,13 +1,16 @@
-"""Solutions, against the oracles' sweeps: value and remoteness of every reachable position."""
+"""Solutions, against the oracles' sweeps: value and remoteness of every reachable position; and known values."""
 
+import re
+from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from catalogue_names import ACHI
-from noughts.games import PASS, Outcome
+from noughts.games import PASS, Outcome, kind_of
 from noughts.games import game as find_game
-from noughts.solve import solve
+from noughts.solve import Solution, solve
 from oracles import oracle
 from oracles import solve as sweep
 
@@ -25,10 +28,16 @@ COMPARED = [
 ]
 
 
+@cache
+def solution_of(name: str) -> Solution:
+    """A solution, kept longer than `solve` keeps it."""
+    return solve(find_game(name))
+
+
 @pytest.mark.parametrize("name", COMPARED)
 def test_every_reachable_position_has_the_oracles_value(name: str) -> None:
     game, slow = find_game(name), oracle(name)
-    solution = solve(game)
+    solution = solution_of(name)
     expected = sweep(slow)
     for state, (outcome, remoteness) in expected.items():
         value = solution.value(game.read(slow.text(state)))
@@ -49,14 +58,25 @@ KNOWN = {
 
 @pytest.mark.parametrize(("name", "value"), KNOWN.items())
 def test_the_value_of_the_start(name: str, value: str) -> None:
-    game = find_game(name)
-    assert str(solve(game).value(game.start())) == value
+    assert str(solution_of(name).value(find_game(name).start())) == value
+
+
+def test_the_table_of_achi() -> None:
+    """docs/games.md gives the value of all 36 variants."""
+    page = (Path(__file__).parents[2] / "docs/games.md").read_text()
+    rows = re.findall(r"^\| (\w+) \| (yes|no) \| (yes|no) \| (.*) \|$", page, re.M)
+    assert len(rows) == 12
+    for adjacency, placing, diagonals, values in rows:
+        for blocked, value in zip(kind_of(find_game("achi")).options["blocked"], values.split(" | "), strict=True):
+            options = f"adjacency={adjacency},row-while-placing={placing},diagonals={diagonals},blocked={blocked}"
+            rules = find_game(f"achi:{options}")
+            assert str(solution_of(rules.name).value(rules.start())) == value, rules.name
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "mnk:4,3,3", "square4", "achi", "arabian"])
 def test_moves_come_best_first_and_the_first_has_the_positions_value(name: str) -> None:
     game = find_game(name)
-    solution = solve(game)
+    solution = solution_of(name)
     position = game.start()
     while moves := solution.moves(position):
         assert sorted(rated.move for rated in moves) == sorted(game.moves(position))
@@ -73,7 +93,7 @@ def test_moves_come_best_first_and_the_first_has_the_positions_value(name: str) 
 def test_symmetric_positions_of_square4_have_equal_values() -> None:
     """The solver knows nothing of symmetry, so it finds all 32 images of a position apart."""
     game, random = find_game("square4"), Random(4)
-    solution = solve(game)
+    solution = solution_of(game.name)
     most = 0
     for plies in [3, 5, 6, 7, 8, 9, 10, 11] * 5:
         position = game.start()
