@@ -310,18 +310,23 @@ def test_a_long_answer_is_compressed_for_who_can_read_it(client: TestClient) -> 
     assert "Content-Encoding" not in client.get("/health", headers={"Accept-Encoding": "gzip"}).headers
 
 
-def test_static_files_are_kept_forever_at_an_address_that_changes_with_them(client: TestClient) -> None:
-    text = client.get("/play/qubic?id=a").text
-    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
-    assert len(addresses) >= 9
+@pytest.mark.parametrize(
+    ("page", "made", "loaded"),
+    [("/play/qubic?id=a", "boards.css", 9), ("/silicon", "chips.css", 5), ("/silicon/chip1990", "chips.css", 7)],
+)
+def test_static_files_are_kept_forever_at_an_address_that_changes_with_them(
+    client: TestClient, page: str, made: str, loaded: int
+) -> None:
+    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(page).text)
+    assert len(addresses) >= loaded
     for address in addresses:
         answer = client.get(address)
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", address
         other = client.get(f"{address}x")
         assert (other.headers["Cache-Control"], other.content) == ("no-cache", answer.content)
         assert other.headers["ETag"]
-    boards = next(address for address in addresses if "boards.css" in address)
-    assert boards == f"/static/boards.css?v={client.get(boards).headers['ETag'][1:13]}"
+    style = next(address for address in addresses if made in address)
+    assert style == f"/static/{made}?v={client.get(style).headers['ETag'][1:13]}"
 
 
 def test_the_health_of_the_server_is_that_of_its_database(client: TestClient, app: FastAPI) -> None:

@@ -1,5 +1,6 @@
 """Pages from templates: Jinja with everything escaped; and the static files that pages load."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,15 +14,18 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from noughts import __version__
-from noughts.games.picture import STYLE
+from noughts.games.picture import STYLE as BOARD_STYLE
+from noughts.silicon.pictures.drawing import STYLE as DIAGRAM_STYLE
+from noughts.silicon.pictures.panel import PANEL_STYLE
+from noughts.silicon.pictures.waveform import STYLE as WAVE_STYLE
 from noughts.web.caching import etag_of
 
 __all__ = ["Files", "answer", "page", "part_of", "read_templates", "render", "static"]
 
 STATIC = Path(str(files("noughts.web") / "static"))
 
-BOARDS = "boards.css"
-"""The style of boards, which pictures carry with them; a file here, since pages allow no style inside."""
+MADE = {"boards.css": (BOARD_STYLE,), "chips.css": (DIAGRAM_STYLE, PANEL_STYLE, WAVE_STYLE)}
+"""The styles that pictures carry with them; files here, since pages allow no style inside."""
 FOREVER = "public, max-age=31536000, immutable"
 """For an address that has the fingerprint of its content."""
 CHECKED = "no-cache"
@@ -36,8 +40,8 @@ class Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, and how long it may be kept."""
-        if path == BOARDS:
-            response = Response(_content(BOARDS), media_type="text/css", headers={"ETag": etag_of(_content(BOARDS))})
+        if path in MADE:
+            response = Response(_content(path), media_type="text/css", headers={"ETag": etag_of(_content(path))})
         else:
             response = await super().get_response(path, scope)
         if response.status_code in (200, 304):
@@ -53,8 +57,8 @@ def static(name: str) -> str:
 
 @cache
 def _content(name: str) -> bytes:
-    if name == BOARDS:
-        return (STYLE.removeprefix("<style>").removesuffix("</style>").strip() + "\n").encode()
+    if name in MADE:
+        return ("".join(re.sub("</?style>", "", style) for style in MADE[name]).strip() + "\n").encode()
     return (STATIC / name).read_bytes()
 
 

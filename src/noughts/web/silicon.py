@@ -23,9 +23,7 @@ from noughts.games.layout import grid
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.kept import Sample, measured, sample
-from noughts.silicon.pictures.drawing import STYLE, Diagram, draw, standalone
-from noughts.silicon.pictures.panel import PANEL_STYLE
-from noughts.silicon.pictures.waveform import STYLE as WAVE_STYLE
+from noughts.silicon.pictures.drawing import Diagram, draw, standalone
 from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
@@ -55,7 +53,6 @@ PAGE = 20
 DUMPED, DRAWN = 500, 100
 """Cycles of a file for a viewer, and of a picture."""
 MOST_CYCLE = 100_000_000
-_CSS = "".join(re.sub("</?style>", "", style) for style in (STYLE, PANEL_STYLE, WAVE_STYLE)).strip() + "\n"
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Our pictures bring their style with them, and run nothing."""
 
@@ -121,12 +118,6 @@ def read_run(name: str, moves: str, begin: str) -> Run:
     if len(words) > len(POINTS):
         raise BadAddressError(f"{len(words)} moves are too many: expected at most {len(POINTS)}")
     return Run(known(name), words, begin)
-
-
-@router.get("/static/chips.css")
-async def chips_css() -> Response:
-    """Colours and strokes of diagrams and waveforms."""
-    return Response(_CSS, media_type="text/css", headers={"Cache-Control": "public, max-age=300"})
 
 
 @router.get("/silicon")
