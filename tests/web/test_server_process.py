@@ -440,21 +440,22 @@ def test_who_hangs_up_leaves_no_work_behind(server: Server) -> None:
     assert answers(server)
 
 
-def start_command(folder: Path, port: int) -> "subprocess.Popen[str]":
+def start_command(folder: Path, port: int, workers: int = 1) -> "subprocess.Popen[str]":
     environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/other.db"}
-    command = [sys.executable, "-m", "noughts", "web", "--port", str(port)]
-    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "noughts", "web", "--port", str(port), "--workers", str(workers)]
+    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def test_the_command_says_where_it_is_once_it_answers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_command_says_where_it_is_once_it_answers_and_ends_as_others_do(tmp_path: Path, workers: int) -> None:
     port = free_port()
-    with start_command(tmp_path, port) as process:
+    with start_command(tmp_path, port, workers) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == f"Noughts is at http://127.0.0.1:{port} – Ctrl-C ends it.\n"
         began = monotonic()
         assert Server(process, port).get("/health")[0] == 200
         assert monotonic() - began < 1
-        process.send_signal(signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does
         assert process.wait(PATIENCE) == 130
         assert process.stderr.read() == ""
 

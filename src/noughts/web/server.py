@@ -89,7 +89,37 @@ def serve(
         if workers == 1:
             uvicorn.Server(config).run(sockets=sockets)
         else:
-            Multiprocess(config, sockets=sockets).run()
+            _Workers(config, sockets).run()
+
+
+class _Workers(Multiprocess):
+    """uvicorn's workers, which pass on the signal that ended them when all is done, as a single server does.
+
+    Else whoever sent it would take its exit code for that of a server that ended by itself.
+    """
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        self._before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        self._ended_by: signal.Signals | None = None
+        super().__init__(config, sockets)
+
+    def run(self) -> None:
+        """Serve until told to end."""
+        super().run()
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self._ended_by is not None:
+            signal.raise_signal(self._ended_by)
+
+    def handle_int(self) -> None:
+        """Ctrl-C."""
+        self._ended_by = signal.SIGINT
+        super().handle_int()
+
+    def handle_term(self) -> None:
+        """SIGTERM."""
+        self._ended_by = signal.SIGTERM
+        super().handle_term()
 
 
 def from_environment() -> object:
