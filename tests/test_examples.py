@@ -1,17 +1,22 @@
-"""Every example in README.md and docs/ is run: console blocks in a shell, Python blocks as doctests.
+"""Every example in README.md and docs/ is run: console blocks as in a shell, Python blocks as doctests.
 
 In a console block a line that begins with `$ ` is a command; what follows is its whole output, standard error
-included. `…` stands for anything, as for a time; alone on a line, for any number of lines.
+included. `…` stands for anything, as for a time; alone on a line, for any number of lines. Commands of `noughts` are
+run in this process, since a start takes longer than most of them, and a shell has what they are piped into; where
+something else comes first, or another program writes to the terminal, a shell has the whole line.
 """
 
 import doctest
 import os
 import re
+import shlex
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -22,6 +27,8 @@ from noughts.cli.main import run
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
+OTHER_PROGRAMS = ("silicon gates", "silicon fpga", "silicon prove")
+"""Commands of `noughts` that run others."""
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -62,27 +69,40 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     process.wait(30)
 
 
+def output_here(command: str) -> str:
+    """What a command of `noughts` writes, run in this process."""
+    seen = StringIO()
+    with redirect_stdout(seen), redirect_stderr(seen):
+        run(shlex.split(command)[1:])
+    return seen.getvalue()
+
+
+def output_of(command: str, text: str = "") -> str:
+    """What a line in a shell writes."""
+    shell = ["bash", "-c", command]
+    return subprocess.run(
+        shell, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    ).stdout
+
+
 @pytest.mark.parametrize("command", examples())
-def test_console_examples(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_console_examples(
+    command: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = examples()[command]
     if "127.0.0.1:8000" in command:
         command = command.replace("127.0.0.1:8000", request.getfixturevalue("server"))
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "COLUMNS": "80",
-        "PYTHONUTF8": "1",
-    }
-    done = subprocess.run(
-        ["bash", "-c", command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=environment,
-        check=False,
-        cwd=tmp_path,
-    )
-    seen = "".join(line.rstrip() + "\n" for line in done.stdout.rstrip("\n").split("\n"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PYTHONUTF8", "1")
+    if command.startswith("noughts ") and not command.startswith(tuple(f"noughts {rest}" for rest in OTHER_PROGRAMS)):
+        first, pipe, rest = command.partition(" | ")
+        written = output_here(first)
+        written = output_of(rest, written) if pipe else written
+    else:
+        written = output_of(command)
+    seen = "".join(line.rstrip() + "\n" for line in written.rstrip("\n").split("\n"))
     for page, output in shown:
         assert re.fullmatch(pattern(output), seen), f"{page}: {command}\n{seen}"
 
