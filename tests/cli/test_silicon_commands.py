@@ -19,7 +19,8 @@ from noughts.players import player
 from noughts.silicon import tools
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.flow.timing import Timing
-from noughts.silicon.formal import Proof
+from noughts.silicon.formal import Proof, Property
+from noughts.silicon.proofs import properties
 from noughts.silicon.simulate import compiled as compiler
 from noughts.silicon.simulate.check import Checked, Reply, check
 from noughts.silicon.simulate.compiled import compiled
@@ -337,6 +338,37 @@ def test_what_is_false_ends_with_exit_code_1(
     assert "FALSE  full: " in capsys.readouterr().out
     assert run(["silicon", "prove", "full", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)[0]["counterexample"] == refuted.counterexample
+
+
+@pytest.mark.parametrize("finished", [0, 1, 3])
+def test_proofs_that_are_interrupted_say_what_is_known_so_far(
+    finished: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C before the first proof is done leaves nothing to say."""
+    names = list(properties())
+    asked: list[str] = []
+
+    def prove(claimed: Property) -> Proof:
+        if len(asked) == finished:
+            raise KeyboardInterrupt
+        asked.append(claimed.name)
+        return Proof(claimed.name, len(asked) != 2, "induction over 1 cycle", 0.1, None)
+
+    monkeypatch.setattr("noughts.silicon.formal.prove", prove)
+    said = f"interrupted after {finished} of {len(names)} properties\n" if finished else ""
+    assert run(["silicon", "prove", "--json"]) == 130
+    captured = capsys.readouterr()
+    assert captured.err == said
+    rows = json.loads(captured.out) if finished else []
+    assert [(row["name"], row["holds"]) for row in rows] == [
+        (name, number != 1) for number, name in enumerate(names[:finished])
+    ]
+    asked.clear()
+    assert run(["silicon", "prove"]) == 130
+    captured = capsys.readouterr()
+    assert captured.err == said
+    words = [line.split(":")[0].split() for line in captured.out.splitlines()]
+    assert words == [["FALSE" if number == 1 else "proved", name] for number, name in enumerate(names[:finished])]
 
 
 # What goes wrong.

@@ -316,15 +316,23 @@ def prove(
     known = properties()
     if name is not None and name not in known:
         raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}")
-    rows = []
-    for claimed in [known[name]] if name else known.values():
-        proof = _with_line(f"proving {claimed.name}", partial(prove_property, claimed))
-        rows.append(proof._asdict() | {"statement": claimed.statement})
-        if not json:
-            word = "proved" if proof.holds else "FALSE"
-            print(f"{word}  {claimed.name}: {claimed.statement} ({proof.seconds:.1f} s)")
+    wanted = [known[name]] if name else list(known.values())
+    rows: list[dict[str, Any]] = []
+    try:
+        for claimed in wanted:
+            proof = _with_line(f"proving {claimed.name}", partial(prove_property, claimed))
+            rows.append(proof._asdict() | {"statement": claimed.statement})
+            if not json:
+                word = "proved" if proof.holds else "FALSE"
+                print(f"{word}  {claimed.name}: {claimed.statement} ({proof.seconds:.1f} s)")
+    except KeyboardInterrupt:
+        if not rows:
+            raise
     if json:
         emit(rows)
+    if len(rows) < len(wanted):
+        note(f"interrupted after {len(rows)} of {len(wanted)} properties")
+        raise typer.Exit(130)
     if not all(row["holds"] for row in rows):
         raise typer.Exit(1)
 
