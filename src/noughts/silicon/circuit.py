@@ -59,6 +59,10 @@ class Circuit:
         """The name of the top module in Verilog."""
         return "".join(letter if letter.isalnum() else "_" for letter in self.name)
 
+    def inside(self) -> "Circuit":
+        """The same circuit with all that may be watched."""
+        return self
+
     def pins(self, *, watch: bool = False) -> dict[str, Pin]:
         """All pins by name; with `watch`, also what a trace shows, as outputs."""
         return _converted(self, watch)[1]

@@ -14,7 +14,7 @@ import platform
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -31,6 +31,7 @@ __all__ = ["Model", "build", "compiled", "is_compiled", "target"]
 _PURPOSE = "compiling a chip"
 _HARNESS = Path(__file__).with_name("harness.cpp")
 _RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp")
+"""Of Verilator's own library, what our chips need."""
 _FLAGS = ("-std=c++17", "-O1", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
 
 
@@ -53,28 +54,31 @@ def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
             verilator = [str(root / "bin" / "verilator_bin"), "--cc", "--savable", "-Wno-fatal", "-Wno-lint", "-O3"]
             names = ["--prefix", "Vchip", "--top-module", top, "--Mdir", str(folder)]
             _run([*verilator, *names, str(chip)], VERILATOR_ROOT=str(root))
-            # A unity build: all files as one, so that Verilator's large headers are read once. One by one the six files
-            # of chip1990 take 6.7 s, together 1.7; those of elements2021 21.6 and 7.4.
-            together = folder / "together.cpp"
-            parts = [*(path.name for path in sorted(folder.glob("Vchip*.cpp"))), str(_HARNESS)]
-            together.write_text("".join(f'#include "{part}"\n' for part in parts))
+            together = _together(folder, [*(path.name for path in sorted(folder.glob("Vchip*.cpp"))), str(_HARNESS)])
             include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
-            _compile([*include, "-shared", str(together), *_runtime(root)], library)
+            _compile([*include, "-shared", together, str(_runtime(root))], library)
 
     return once(target(top, source, clock, pins), make)
 
 
-def _runtime(root: Path) -> list[str]:
+def _runtime(root: Path) -> Path:
     """Verilator's own library, compiled once."""
-    made = []
-    for name in _RUNTIME:
-        arguments = [f"-I{root / 'include'}", "-c", str(root / "include" / name)]
-        made.append(
-            once(
-                cache_folder(_PURPOSE) / f"{Path(name).stem}-{checksum(_fingerprint())}.o", partial(_compile, arguments)
-            )
-        )
-    return [str(path) for path in made]
+
+    def make(result: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
+            _compile([f"-I{root / 'include'}", "-c", _together(Path(folder), _RUNTIME)], result)
+
+    return once(cache_folder(_PURPOSE) / f"verilated-{checksum(_fingerprint())}.o", make)
+
+
+def _together(folder: Path, parts: Iterable[str]) -> str:
+    """A unity build: all files as one, so that Verilator's large headers, a second of compiling, are read once.
+
+    One by one the six files of chip1990 take 6.7 s, together 1.7; those of elements2021 21.6 and 7.4.
+    """
+    together = folder / "together.cpp"
+    together.write_text("".join(f'#include "{part}"\n' for part in parts))
+    return str(together)
 
 
 def _compile(arguments: list[str], result: Path) -> None:
@@ -185,16 +189,24 @@ class _Calls:
 
 
 def compiled(circuit: Circuit, *, gates: bool = False, watch: bool = False) -> Model:
-    """The design as a program: its Verilog, or its netlist of gates; with `watch`, what a trace shows as pins."""
-    pins = circuit.pins(watch=watch)
-    library = build(circuit.identifier, _source(circuit, gates, watch), circuit.clock, list(pins))
+    """The design as a program: its Verilog, or its netlist of gates; with `watch`, what a trace shows as pins.
+
+    There is one library of a design's Verilog for all who watch, so that it has all that anybody watches.
+    """
+    made = _made(circuit, gates, watch)
+    pins = made.pins(watch=watch)
+    library = build(made.identifier, _source(made, gates, watch), made.clock, list(pins))
     return Model(circuit, library, pins)
 
 
 def is_compiled(circuit: Circuit, *, gates: bool = False, watch: bool = False) -> bool:
     """Whether `compiled` will answer at once."""
-    pins = list(circuit.pins(watch=watch))
-    return target(circuit.identifier, _source(circuit, gates, watch), circuit.clock, pins).exists()
+    made = _made(circuit, gates, watch)
+    return target(made.identifier, _source(made, gates, watch), made.clock, list(made.pins(watch=watch))).exists()
+
+
+def _made(circuit: Circuit, gates: bool, watch: bool) -> Circuit:
+    return circuit.inside() if watch and not gates else circuit
 
 
 @cache
