@@ -3,9 +3,8 @@
 import json
 import random
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
@@ -14,6 +13,7 @@ from typing import Any
 
 import postgres
 import pytest
+from programs import READY, saves_one_list, saves_until_killed, start
 from sqlalchemy import select, text
 
 from noughts.records import (
@@ -103,29 +103,12 @@ def test_a_game_saved_by_many_threads_at_once_is_one_row(database: Database) -> 
     assert records.count() == 1
 
 
-SAVES_ONE_LIST = """
-import sys
-from noughts.records import Finished, History, open_database
-records = History(open_database(sys.argv[1]))
-print("ready", flush=True)
-sys.stdin.readline()
-for number in range(40):
-    game = Finished(token=str(number), game="achi", x="a", o="b", moves="b2", result="x", reason="")
-    print(records.save(game).id, flush=True)
-"""
-
-
 def test_games_saved_by_many_processes_at_once_are_one_row_each(database_url: str) -> None:
-    command = [sys.executable, "-c", SAVES_ONE_LIST, database_url]
-    savers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    savers = [start(saves_one_list, database_url) for _ in range(3)]
+    assert [saver.hear() for saver in savers] == [READY] * 3
     for saver in savers:
-        assert saver.stdout is not None
-        assert saver.stdout.readline() == "ready\n"
-    for saver in savers:
-        assert saver.stdin is not None
-        saver.stdin.write("go\n")
-        saver.stdin.flush()
-    answers = [saver.communicate(timeout=60)[0].split() for saver in savers]
+        saver.pipe.send("go")
+    answers = [saver.hear() for saver in savers]
     assert answers[0] == answers[1] == answers[2]
     assert len(answers[0]) == 40
     opened = open_database(database_url)
@@ -133,38 +116,22 @@ def test_games_saved_by_many_processes_at_once_are_one_row_each(database_url: st
     opened.close()
 
 
-SAVES_UNTIL_KILLED = """
-import sys
-from itertools import count
-from noughts.records import Finished, History, open_database
-records = History(open_database(sys.argv[1]))
-for number in count():
-    token = f"{sys.argv[2]}-{number}"
-    moves = " ".join([token] * 50)
-    game = Finished(token=token, game="achi", x=token, o=token, moves=moves, result="x", reason=token, seconds=number)
-    print(records.save(game).id, token, flush=True)
-"""
-
-
 def test_a_game_reported_saved_survives_a_killed_process_and_none_is_half_written(database_url: str) -> None:
     dice = random.Random(6)
-    reported: dict[str, str] = {}
+    reported: dict[int, str] = {}
     kills = 4
     for run in range(kills):
-        command = [sys.executable, "-c", SAVES_UNTIL_KILLED, database_url, f"run{run}"]
-        saver = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert saver.stdout is not None
-        lines = [saver.stdout.readline() for _ in range(dice.randrange(1, 60))]
-        saver.kill()
-        lines += [line for line in saver.stdout if line.endswith("\n")]
-        saver.stdout.close()
-        assert saver.wait() == -signal.SIGKILL
-        for line in lines:
-            number, token = line.split()
-            reported[number] = token
+        saver = start(saves_until_killed, database_url, f"run{run}")
+        reported |= dict(saver.hear() for _ in range(dice.randrange(1, 60)))
+        saver.process.kill()
+        with suppress(EOFError):
+            while True:
+                reported |= dict([saver.hear()])
+        saver.process.join()
+        assert saver.process.exitcode == -signal.SIGKILL
     opened = open_database(database_url)
     kept = [json.loads(line) for line in History(opened).lines()]
-    tokens = {str(number): saved.token for number in reported if (saved := History(opened).get(int(number)))}
+    tokens = {number: saved.token for number in reported if (saved := History(opened).get(number))}
     opened.close()
     assert tokens == reported
     assert len(reported) <= len(kept) <= len(reported) + kills

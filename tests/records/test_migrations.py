@@ -1,7 +1,5 @@
 """Tables are brought up to date whoever opens them, however many at once, and what they hold is kept."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -11,6 +9,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from programs import READY, opens, start
 from sqlalchemy import MetaData, Table, insert, inspect, text
 from sqlalchemy.exc import IntegrityError
 
@@ -71,28 +70,12 @@ def test_a_database_with_games_is_brought_up_to_date(database_url: str, revision
     new.close()
 
 
-OPENS = """
-import sys
-from noughts.records import open_database
-print("ready", flush=True)
-sys.stdin.readline()
-open_database(sys.argv[1]).close()
-print("open")
-"""
-
-
 def test_several_programs_may_start_at_once(database_url: str) -> None:
-    pipe = subprocess.PIPE
-    arguments = [sys.executable, "-c", OPENS, database_url]
-    programs = [subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(4)]
+    programs = [start(opens, database_url) for _ in range(4)]
+    assert [program.hear() for program in programs] == [READY] * 4
     for program in programs:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "ready\n"
-    for program in programs:
-        assert program.stdin is not None
-        program.stdin.write("go\n")
-        program.stdin.flush()
-    assert [program.communicate(timeout=60) for program in programs] == [("open\n", "")] * 4
+        program.pipe.send("go")
+    assert [program.hear() for program in programs] == [""] * 4
     database = open_database(database_url)
     with database.reading() as session:
         assert session.scalars(text("SELECT version_num FROM alembic_version")).all() == ["3"]
