@@ -1,23 +1,33 @@
-"""Every page, light and dark: axe finds nothing to complain of, and it fits into any window.
+"""Every page, light and dark: it breaks no rule of WCAG 2 (A, AA) nor a good practice that axe can check, and it fits
+into any window.
 
 Where NOUGHTS_SCREENSHOTS names a folder, pictures of all pages are taken there, for people to look at.
 """
 
+import json
 import os
+import re
 from pathlib import Path
 from typing import Literal
 
 import browser
 import pytest
-from browser import HEIGHT, Visits
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from browser import HEIGHT, PHONE, Visits
 from live_site import PAGES, PROBLEM
 from playwright.sync_api import Page, expect
-from test_accessibility import violations
+
+from noughts.web.rendering import MADE, STATIC
 
 pytestmark = pytest.mark.slow
 
 chromium, visit = browser.chromium, browser.visit
 
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules among these that look at colours; all that is different in the dark."""
+FINGER = 44
+"""Pixels that a finger needs, across."""
 FOLDER = os.environ.get("NOUGHTS_SCREENSHOTS")
 PICTURED = (1440, 360)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -33,13 +43,26 @@ TOO_WIDE = """
 """
 
 
+def violations(page: Page, **only: object) -> list[str]:
+    """The rules that are broken, each with where and how; of all rules, or of those named."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    options = {"runOnly": only or {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+    found = page.evaluate("options => axe.run(options).then(results => results.violations)", options)
+    return [
+        f"{rule['id']}: {json.dumps(node['target'])} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_as_people_see_it(visit: Visits, name: str) -> None:
     page = visit(PAGES[name], status=404 if name == PROBLEM else 200)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
-    assert violations(page) == []
+    assert violations(page, type="rule", values=OF_COLOURS) == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         assert page.evaluate("document.documentElement.scrollWidth") == width, page.evaluate(TOO_WIDE)
@@ -54,3 +77,70 @@ def photograph(page: Page, taken: Path, width: int) -> None:
     tall = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": width, "height": tall})  # so that what sticks to the edge is at its place
     page.screenshot(path=taken, animations="disabled")
+
+
+def test_in_the_dark_only_colours_are_different() -> None:
+    styles = [file.read_text() for file in STATIC.glob("*.css")] + [style for made in MADE.values() for style in made]
+    dark = [
+        block
+        for style in styles
+        for start in re.findall(r"@media \(prefers-color-scheme: dark\) ({.*)", style, re.DOTALL)
+        for block in re.findall(r"\A{\s*[^{}]+{([^{}]*)}\s*}", start)
+    ]
+    assert len(dark) == sum(style.count("prefers-color-scheme") for style in styles) >= 4
+    for block in dark:
+        assert re.fullmatch(r"\s*((--[\w-]+|color): #[0-9a-f]{6};\s*)+", block)
+
+
+def test_axe_does_complain_where_it_should(visit: Visits) -> None:
+    page = visit("/")
+    page.evaluate("""() => {
+      document.querySelector("main").append(Object.assign(document.createElement("img"), { src: "/static/icon.svg" }));
+      document.querySelector("footer").style.color = "#cccccc";
+    }""")
+    assert {found.partition(":")[0] for found in violations(page)} == {"image-alt", "color-contrast"}
+    (contrast,) = violations(page, type="rule", values=OF_COLOURS)
+    assert contrast.startswith("color-contrast")
+
+
+@pytest.mark.parametrize("name", ["home", "play-morris", "silicon-chip1990", "history"])
+def test_nor_does_it_on_a_telephone_that_has_everything_unfolded(visit: Visits, name: str) -> None:
+    page = visit(PAGES[name], width=PHONE)
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", ["play-tictactoe", "play-achi", "play-qubic", "play-morris"])
+def test_a_finger_hits_every_point_and_every_button(visit: Visits, name: str) -> None:
+    page = visit(PAGES[name], touch=True)
+    sizes = (
+        page.get_by_role("group")
+        .get_by_role("link")
+        .evaluate_all("""all => all.map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return [Math.min(width, height), one.outerHTML.slice(0, 200)];
+    })""")
+    )
+    assert len(sizes) > 9
+    narrow = 32 if name == "play-qubic" else FINGER  # four boards side by side leave less for a point
+    assert [size for size in sizes if size[0] < narrow] == []
+
+
+def test_what_happens_is_read_out(visit: Visits) -> None:
+    page = visit("/play/tictactoe?x=human&o=chip1990&id=heard")
+    live = page.locator("[aria-live=polite]")
+    heard = live.element_handle()
+    page.locator('[data-point="b2"]').click()
+    expect(live).to_contain_text("chip1990 answered a1")
+    assert heard is not None
+    assert heard.evaluate("one => one.isConnected"), "only changes of an element that stays are read out"
+
+
+def test_the_keyboard_can_skip_the_menu(visit: Visits) -> None:
+    page = visit("/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
