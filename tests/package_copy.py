@@ -19,8 +19,10 @@ class PackageCopy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        source = Path(noughts.__file__).parent
-        shutil.copytree(source, folder / "noughts", ignore=shutil.ignore_patterns("__pycache__"))
+        # With the bytecode: files keep their times, by which Python sees what is stale. Files that other processes are
+        # about to rename, Python's with one more ending and Numba's, may be gone a moment later.
+        passing = shutil.ignore_patterns("*.pyc.*", "*.nb?", "*.nb?.*")
+        shutil.copytree(Path(noughts.__file__).parent, folder / "noughts", ignore=passing)
 
     def insert(self, file: str, before: str, text: str) -> None:
         """Add text to a file of the package, before a piece of it that occurs once."""

@@ -126,6 +126,10 @@ class Machine:
         for number in self._combinations_220:
             if not 1 <= number <= 76:
                 raise ValueError(f"a combination is a number from 1 to 76, not {number}")
+        # 220, 225, 228: the same for every position, so they are gone through once.
+        self._combinations_of_box = [
+            [A1 for A1 in self._combinations_220 if any(self._w[A2][A1] == A for A2 in range(4))] for A in range(65)
+        ]
 
     @property
     def W(self) -> list[Combination]:
@@ -181,9 +185,7 @@ class Machine:
             M2 = 0
             if S[A] != 0:  # 210
                 continue
-            for A1 in self._combinations_220:  # 220
-                if not any(self._w[A2][A1] == A for A2 in range(4)):  # 225, 228
-                    continue
+            for A1 in self._combinations_of_box[A]:  # 220, 225, 228
                 A6 = V[A1]  # 230
                 if A6 == 3:  # 260
                     return A
