@@ -4,7 +4,7 @@ A cycle is two halves: the clock falls, which is when new inputs arrive, and it 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -109,6 +109,10 @@ class Pins(ABC):
     @abstractmethod
     def get(self, pin: str) -> int:
         """The level of a pin or of a watched signal."""
+
+    def reader(self, pins: Sequence[str]) -> Callable[[], tuple[int, ...]]:
+        """What reads the levels of several pins at once, for whoever does so often."""
+        return lambda: tuple(map(self.get, pins))
 
     @abstractmethod
     def half(self, clock: int) -> None:

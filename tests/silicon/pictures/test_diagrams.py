@@ -161,8 +161,20 @@ class Stepped(Pins):
         self.circuit = chip.circuit
         self.chip = chip
         self.signals = signals
-        self.seen: set[tuple[str, str, str]] = set()
-        self.before: list[int] = []
+        self.read = chip.reader((self.circuit.reset, *signals))
+        self.changes: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        self.before: tuple[int, ...] = ()
+
+    @property
+    def seen(self) -> set[tuple[str, str, str]]:
+        """Signal, and the names of the states before and after a rising edge without a reset."""
+        names = self.circuit.names
+        return {
+            (signal, names[signal][one], names[signal][other])
+            for (_, *before), (reset, *after) in self.changes
+            if reset != self.circuit.reset_level
+            for signal, one, other in zip(self.signals, before, after, strict=True)
+        }
 
     def set(self, pin: str, value: int) -> None:
         self.chip.set(pin, value)
@@ -172,11 +184,9 @@ class Stepped(Pins):
 
     def half(self, clock: int) -> None:
         self.chip.half(clock)
-        now = [self.chip.get(signal) for signal in self.signals]
-        if clock and self.get(self.circuit.reset) != self.circuit.reset_level:
-            for signal, before, after in zip(self.signals, self.before, now, strict=True):
-                names = self.circuit.names[signal]
-                self.seen.add((signal, names[before], names[after]))
+        now = self.read()
+        if clock:
+            self.changes.add((self.before, now))
         self.before = now
 
 

@@ -169,6 +169,20 @@ def test_a_state_can_be_gone_back_to_pins_included(there: Path) -> None:
     assert seen == [[[1, 0, 1], [1, 1, 0], [1, 1, 1]]] * 3
 
 
+def test_several_pins_are_read_at_once_as_they_are_one_by_one(there: Path) -> None:
+    assert there.exists()
+    for chip in (compiled(DELAY, watch=True), Interpreted(DELAY)):
+        chip.reset()
+        read = chip.reader(["middle", "d", "q", "d"])
+        seen = []
+        for bit in (1, 0, 0, 1):
+            chip.set("d", bit)
+            chip.clock()
+            seen.append(read())
+            assert seen[-1] == tuple(map(chip.get, ["middle", "d", "q", "d"]))
+        assert seen == [(1, 1, 0, 1), (0, 0, 1, 0), (0, 0, 0, 0), (1, 1, 0, 1)]
+
+
 def test_models_of_one_library_are_chips_of_their_own(there: Path) -> None:
     assert there.exists()
     one, other = compiled(DELAY, watch=True), compiled(DELAY, watch=True)

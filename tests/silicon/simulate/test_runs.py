@@ -392,14 +392,17 @@ def test_not_one_cycle_more_than_allowed_is_run() -> None:
 @pytest.mark.parametrize("name", DESIGNS)
 def test_the_longest_games_are_allowed(name: str) -> None:
     """With the machine beginning, against the user who takes the first free place."""
+    driver = design(name).driver(compiled(design(name)))
+    driver.begin(user_first=False)
     moves: list[str] = []
-    while True:
-        found = outline(design(name), tuple(moves), user_first=False)
-        if found.over or len(moves) > 8:
-            break
-        taken = found.stones[0] | found.stones[1]
-        moves.append(next(point for place, point in enumerate(POINTS) if not taken >> place & 1))
+    while not driver.is_over and len(moves) < 9:
+        taken = driver.stones()[0] | driver.stones()[1]
+        place = next(place for place in range(9) if not taken >> place & 1)
+        driver.press(place)
+        moves.append(POINTS[place])
+    found = outline(design(name), tuple(moves), user_first=False)
     assert found.over
+    assert found.stones == driver.stones()
     assert found.cycles < looking.MOST_COMPILED
 
 

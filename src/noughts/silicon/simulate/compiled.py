@@ -14,7 +14,7 @@ import platform
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -142,6 +142,16 @@ class Model(Pins):
         level: int = self._chip.get(self._number[pin])
         return level
 
+    def reader(self, pins: Sequence[str]) -> Callable[[], tuple[int, ...]]:
+        numbers = (ctypes.c_int * len(pins))(*(self._number[pin] for pin in pins))
+        levels = (ctypes.c_uint64 * len(pins))()
+
+        def read() -> tuple[int, ...]:
+            self._chip.read(numbers, len(pins), levels)
+            return tuple(levels)
+
+        return read
+
     def half(self, clock: int) -> None:
         self.set(self.circuit.clock, clock)
         self._chip.settle()
@@ -181,6 +191,7 @@ class _Calls:
         number = ctypes.c_uint64
         self.set = bound("set", ctypes.c_int, number)
         self.get = bound("get", ctypes.c_int, result=number)
+        self.read = bound("read", ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
         self.settle = bound("settle")
         self.clock = bound("clock", number)
         self.run = bound("run", ctypes.c_int, ctypes.c_int, number, number, result=number)

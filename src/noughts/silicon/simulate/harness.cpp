@@ -55,6 +55,10 @@ void chip_set(Vchip* chip, int pin, uint64_t value) { pins[pin].set(*chip, value
 
 uint64_t chip_get(Vchip* chip, int pin) { return pins[pin].get(*chip); }
 
+void chip_read(Vchip* chip, const int* which, int count, uint64_t* values) {
+    for (int i = 0; i < count; ++i) values[i] = pins[which[i]].get(*chip);
+}
+
 void chip_settle(Vchip* chip) { chip->eval(); }
 
 void chip_clock(Vchip* chip, uint64_t cycles) {

@@ -1,5 +1,8 @@
 """A chip with somebody beside it who writes its run down, or counts its cycles."""
 
+from collections.abc import Callable, Sequence
+from operator import and_
+
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Pins
 from noughts.silicon.driver import Driver
@@ -26,6 +29,7 @@ class Recorder(Pins):
         ordered = [*first, *(name for name in inputs if name not in first), *watched]
         ordered += [name for name in pins if name not in ordered]
         self._widths = {name: pins[name].width for name in ordered}
+        self._read = chip.reader(ordered)
 
     def set(self, pin: str, value: int) -> None:
         self._chip.set(pin, value)
@@ -38,7 +42,7 @@ class Recorder(Pins):
         cycle = self._halves // 2
         self._halves += 1
         if self._first <= cycle and (self._last is None or cycle <= self._last):
-            self._rows.append(tuple(self._chip.get(name) for name in self._widths))
+            self._rows.append(self._read())
 
     def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
         """Before the stretch and behind it, in one go."""
@@ -97,6 +101,11 @@ class Counted(Pins):
 
     def get(self, pin: str) -> int:
         return self._chip.get(pin) & (1 << self._widths[pin]) - 1
+
+    def reader(self, pins: Sequence[str]) -> Callable[[], tuple[int, ...]]:
+        read = self._chip.reader(pins)
+        masks = [(1 << self._widths[pin]) - 1 for pin in pins]
+        return lambda: tuple(map(and_, read(), masks))
 
     def half(self, clock: int) -> None:
         if self.cycles >= self._most:
