@@ -1,6 +1,7 @@
 """A page of a game as a browser sees it: its points, its buttons, its words, and the addresses behind them."""
 
 import re
+from functools import cached_property
 from html.parser import HTMLParser
 from random import Random
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -68,7 +69,7 @@ class PlayPage(HTMLParser):
         """What stands in the line that is read out."""
         return self.words.get("status", "")
 
-    @property
+    @cached_property
     def sitting(self) -> Sitting:
         """The sitting of its address."""
         return read(self.url)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sites import settings_in
+from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts import __version__, web
@@ -33,7 +33,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
 
 @pytest.fixture(scope="module")
 def client(app: FastAPI) -> Iterator[TestClient]:
-    with TestClient(app) as client:
+    with Client(app) as client:
         history: History = app.state.history
         for number in range(GAMES):
             history.save(

@@ -11,7 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 from fastapi.testclient import TestClient
-from sites import settings_in
+from sites import Client, settings_in
 
 from noughts.games import Game, Outcome, Position, game
 from noughts.insight.knuth import hexadecimal, in_words, opinion
@@ -32,7 +32,7 @@ FRAME = re.compile(r'<li><a href="([^"]+)">.{0,9000}?<span>\d+\. [XO] <strong>([
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("explore")
-    with TestClient(create_app(settings_in(folder, thinkers=1, patience=60))) as client:
+    with Client(create_app(settings_in(folder, thinkers=1, patience=60))) as client:
         yield client
 
 

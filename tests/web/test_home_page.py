@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
-from sites import settings_in
+from sites import Client, settings_in
 
 from noughts.games import NAMES, NoughtsError, game
 from noughts.players import PLAYERS, player
@@ -20,7 +20,7 @@ from noughts.web.sitting import GAMES, Sitting, name_of, read_sitting, usual_opp
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("home")
-    with TestClient(create_app(settings_in(folder, thinkers=1))) as client:
+    with Client(create_app(settings_in(folder, thinkers=1))) as client:
         yield client
 
 

@@ -22,7 +22,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CheckFunction, not_a_server_error
 from schemathesis.core.result import Err
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from sites import settings_in
+from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts import web
@@ -131,7 +131,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
 
 @pytest.fixture(scope="module")
 def client(app: FastAPI) -> Iterator[TestClient]:
-    with TestClient(app, follow_redirects=False) as client:
+    with Client(app, follow_redirects=False) as client:
         yield client
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from sites import settings_in
+from sites import Client, settings_in
 
 from noughts.games import game
 from noughts.insight.knuth import classes, hexadecimal, in_words
@@ -27,7 +27,7 @@ RULES = game("tictactoe")
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("knuth")
-    with TestClient(create_app(settings_in(folder, thinkers=1))) as client:
+    with Client(create_app(settings_in(folder, thinkers=1))) as client:
         yield client
 
 

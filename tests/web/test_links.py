@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
-from sites import settings_in
+from sites import Client, settings_in
 
 from noughts.records import Finished
 from noughts.web.app import create_app
@@ -25,7 +25,7 @@ SOME = 2
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("links")
     app = create_app(settings_in(folder, thinkers=2, patience=60))
-    with TestClient(app) as client:
+    with Client(app) as client:
         moves = "a1 b2 b1 c1 a2 a3"
         app.state.history.save(
             Finished(token="t", game="tictactoe", x="human", o="chip1990", moves=moves, result="o", reason="a row")

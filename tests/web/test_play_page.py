@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from play_page import PlayPage, go, keep, reachable, read, wander
-from sites import settings_in
+from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import game
@@ -26,7 +26,7 @@ HOSTILE = "<script>alert('x')</script>\"'&%00\x00"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(
+    with Client(
         create_app(settings_in(tmp_path_factory.mktemp("played"), thinkers=1, patience=30)),
         raise_server_exceptions=False,
     ) as made:

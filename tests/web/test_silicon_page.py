@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from sites import settings_in
+from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import game
@@ -37,7 +37,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server that waits for its answers, however long they take."""
     folder: Path = tmp_path_factory.mktemp("silicon")
     settings = settings_in(folder, thinkers=1, patience=100, limit=200)
-    with TestClient(create_app(settings)) as client:
+    with Client(create_app(settings)) as client:
         yield client
 
 
