@@ -63,8 +63,12 @@ class MorrisTables:
     def list_positions(self, mover: int, other: int) -> list[Place]:
         """The positions of a subspace, one for each class."""
         listed = []
-        for own in map(frozenset, combinations(self.points, mover)):
-            for others in map(frozenset, combinations([name for name in self.points if name not in own], other)):
+        done: set[Stones] = set()
+        for own in map(self.only, combinations(self.points, mover)):
+            if own in done:  # an image of a set that was beside all others
+                continue
+            done.update(self.images(own))
+            for others in map(self.only, combinations([name for name in self.points if name not in own], other)):
                 place = (own, others)
                 if place in self.same:
                     continue
@@ -74,22 +78,31 @@ class MorrisTables:
         return listed
 
     @cache  # noqa: B019  lives as long as its tables
-    def images(self, stones: Stones) -> list[Stones]:
-        """Where the symmetries take a set of stones."""
-        return [frozenset(symmetry[name] for name in stones) for symmetry in self.symmetries]
+    def only(self, names: tuple[str, ...]) -> Stones:
+        """The set of these points, in their order in `points`: always the same object, which is quick to look up."""
+        return frozenset(names)
+
+    def only_set(self, stones: Stones) -> Stones:
+        """The same set, always the same object."""
+        return self.only(tuple(name for name in self.points if name in stones))
 
     @cache  # noqa: B019
-    def in_mill(self, point: str, stones: Stones) -> bool:
-        """Whether the stone on this point is part of a mill."""
-        return any(point in mill and mill <= stones for mill in self.mills)
+    def images(self, stones: Stones) -> list[Stones]:
+        """Where the symmetries take a set of stones."""
+        return [self.only_set(frozenset(symmetry[name] for name in stones)) for symmetry in self.symmetries]
+
+    @cache  # noqa: B019
+    def step(self, own: Stones, source: str, target: str) -> tuple[Stones, bool]:
+        """The mover's stones after a step, and whether it closed a mill: whether the stone moved is part of one."""
+        after = self.only_set(own - {source} | {target})
+        return after, any(target in mill and mill <= after for mill in self.mills)
 
     def steps(self, own: Stones, other: Stones) -> Iterator[tuple[Stones, bool]]:
         """The mover's stones after every step, and whether it closed a mill; three stones fly."""
         free = self.everywhere - own - other
         for source in own:
             for target in free if len(own) == 3 else self.near[source] & free:
-                after = own - {source} | {target}
-                yield after, self.in_mill(target, after)
+                yield self.step(own, source, target)
 
     def victims(self, other: Stones) -> Stones:
         """The stones outside mills; all, if every stone is in one."""
