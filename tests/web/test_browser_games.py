@@ -6,7 +6,6 @@ after every move compare what the page says stands on each point with what the r
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from urllib.parse import parse_qs, quote, unquote, urlsplit
@@ -258,17 +257,17 @@ def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:
     check_saved(page, Mouse(), sitting)
 
 
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Site]:
-    """A server of the test's own, to be killed."""
-    opened = open_site(tmp_path)
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server of these tests' own, to be killed; each of them leaves it running."""
+    opened = open_site(tmp_path_factory.mktemp("mortal"))
     yield opened
     opened.kill()
 
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["between two moves", "while a move is on its way"])
 def test_a_server_that_is_killed_in_mid_game_goes_on_with_it(visit: Visits, mortal: Site, waiting: bool) -> None:
-    page = visit("/play/tictactoe?x=human&o=novice&id=killed", site=mortal)
+    page = visit(f"/play/tictactoe?x=human&o=novice&id=killed{waiting:d}", site=mortal)
     page.evaluate("window.marker = 'not loaded again'")
     choose, rules = like("perfect"), game("tictactoe")
     make(page, Mouse(), choose(rules, rules.start()))

@@ -281,11 +281,6 @@ def kill_while_it_thinks(server: Server, workers: int) -> None:
                 one.result(PATIENCE)
 
 
-def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(tmp_path: Path) -> None:
-    with running(tmp_path / "games.db") as server:
-        kill_while_it_thinks(server, 1)
-
-
 def workers_of(server: Server) -> list[int]:
     """The processes that serve: the server's own that have thinkers."""
     own = [pid for pid, parent in parents_of_all().items() if parent == server.process.pid]
@@ -465,3 +460,8 @@ def test_a_port_that_is_taken_is_named_in_one_line(server: Server, tmp_path: Pat
         _, text = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert text == f"noughts: cannot listen on 127.0.0.1:{server.port}: Address already in use; expected a free port\n"
+
+
+def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(server: Server) -> None:
+    """The last one, since it ends the server that the others share."""
+    kill_while_it_thinks(server, 1)
