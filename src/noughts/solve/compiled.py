@@ -2,7 +2,7 @@
 
 With every function that Numba compiles it makes two more, through which Python and C may call it. Where the arguments
 are named tuples of many arrays, those two take the compiler longer than the function itself. A function that only
-compiled ones call needs neither.
+compiled ones call needs neither; if Python called it, the process would crash.
 """
 
 from collections.abc import Callable
