@@ -62,6 +62,7 @@ def is_equivalent(rtlil: str, verilog: str, top: str) -> bool:
             *("setundef -zero", "opt_clean -purge", "aigmap", f"write_aiger -zinit {folder / 'miter.aig'}"),
         )
         abc = [str(share().parent / "yosys-abc"), "-c", f"read {folder / 'miter.aig'}; strash; dprove -br"]
-        answer = subprocess.run(abc, capture_output=True, text=True, check=True).stdout.lower()
+        # A proof takes some seconds; where there is none, a large circuit may keep ABC busy for long.
+        answer = subprocess.run(abc, capture_output=True, text=True, check=True, timeout=300).stdout.lower()
     assert ("networks are equivalent" in answer) != ("not equivalent" in answer), answer
     return "networks are equivalent" in answer
