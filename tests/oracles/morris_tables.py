@@ -178,9 +178,12 @@ class MorrisTables:
                             queue[slowest[earlier] + 1].append(earlier)
 
 
-def positions_up_to_symmetry(symmetries: list[dict[str, str]], mover: int, other: int) -> int:
-    """Burnside: how many positions a symmetry keeps, on average. Whole cycles are the mover's, the other's or empty."""
-    kept = 0
+def positions_up_to_symmetry(symmetries: list[dict[str, str]]) -> dict[tuple[int, int], int]:
+    """How many positions there are, by the mover's stones and the other's.
+
+    Burnside: how many positions a symmetry keeps, on average. Whole cycles are the mover's, the other's or empty.
+    """
+    kept: dict[tuple[int, int], int] = defaultdict(int)
     for symmetry in symmetries:
         ways = {(0, 0): 1}
         left = set(symmetry)
@@ -196,6 +199,7 @@ def positions_up_to_symmetry(symmetries: list[dict[str, str]], mover: int, other
                 for key in ((own, others), (own + length, others), (own, others + length)):
                     longer[key] = longer.get(key, 0) + count
             ways = longer
-        kept += ways.get((mover, other), 0)
-    assert kept % len(symmetries) == 0
-    return kept // len(symmetries)
+        for stones, count in ways.items():
+            kept[stones] += count
+    assert all(count % len(symmetries) == 0 for count in kept.values())
+    return {stones: count // len(symmetries) for stones, count in kept.items()}
