@@ -46,6 +46,8 @@ class Server:
 
     process: subprocess.Popen[str]
     port: int
+    folder: Path = Path()
+    """For its temporary files, if it has one of its own."""
 
     def get(self, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
         """Status and text of an answer."""
@@ -83,7 +85,7 @@ class Server:
 
 @contextmanager
 def running(
-    database: Path, workers: int = 1, bounds: dict[str, float] | None = None, before: str = ""
+    database: Path, workers: int = 1, bounds: dict[str, float] | None = None, before: str = "", **environment: str
 ) -> Iterator[Server]:
     """A server of its own process group with these bounds on connections, gone afterwards; `before` it runs code."""
     port = free_port()
@@ -92,7 +94,7 @@ def running(
     code += f"server.serve('127.0.0.1', {port}, {workers})"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
-        env={**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{database}", "NOUGHTS_BOUNDS": "off"},
+        env={**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{database}", "NOUGHTS_BOUNDS": "off", **environment},
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -347,7 +349,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "MOST_CONNECTIONS": MOST_CONNECTIONS,
         "MOST_OF_ADDRESS": MOST_OF_ADDRESS,
     }
-    with running(tmp_path_factory.mktemp("server") / "games.db", bounds=bounds, before=TAKES_LONG) as server:
+    folder = tmp_path_factory.mktemp("server")
+    with running(folder / "games.db", bounds=bounds, before=TAKES_LONG, TMPDIR=str(folder)) as server:
+        server.folder = folder
         yield server
 
 
@@ -464,4 +468,6 @@ def test_a_port_that_is_taken_is_named_in_one_line(server: Server, tmp_path: Pat
 
 def test_nothing_is_left_of_a_server_that_was_killed_while_it_thought(server: Server) -> None:
     """The last one, since it ends the server that the others share."""
+    until(lambda: len(list(server.folder.glob("pymp-*/listener-*"))) == 1)
     kill_while_it_thinks(server, 1)
+    until(lambda: not list(server.folder.glob("pymp-*")))

@@ -32,8 +32,8 @@ Question = Callable[..., Any]
 MOST_BYTES = 800 * 2**20
 """Memory after which a thinker is replaced."""
 READY = b"ready"
-LOADED = ["noughts.web.thinker", "noughts.web.questions", "noughts.solve.placing"]
-"""What every thinker needs sooner or later, NumPy among it."""
+LOADED = ["noughts.web.seedbed"]
+"""What is loaded before thinkers are forked."""
 _log = logging.getLogger("noughts.web")
 
 
