@@ -68,7 +68,7 @@ def _runtime(root: Path) -> Path:
         with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
             _compile([f"-I{root / 'include'}", "-c", _together(Path(folder), _RUNTIME)], result)
 
-    return once(cache_folder(_PURPOSE) / f"verilated-{checksum(_fingerprint())}.o", make)
+    return once(cache_folder(_PURPOSE) / f"verilated-{checksum(_fingerprint(), *_RUNTIME)}.o", make)
 
 
 def _together(folder: Path, parts: Iterable[str]) -> str:
