@@ -116,13 +116,13 @@ def test_perfect_players_are_equal_and_random_is_last() -> None:
 
 
 def test_all_who_cannot_play_are_named_in_one_error() -> None:
-    words = "c1990, basic1 cannot play 'achi': expected players among random, novice, casual, strong, perfect"
+    words = "c1990, basic1 cannot play 'achi': expected players among random, novice, casual, strong, expert, perfect"
     with pytest.raises(TournamentError, match=words):
         play_tournament(game("achi"), ["random", "c1990", "basic1", "perfect"], 1, 1)
 
 
 def test_who_can_play() -> None:
-    assert able_players(game("achi")) == ["random", "novice", "casual", "strong", "perfect"]
+    assert able_players(game("achi")) == ["random", "novice", "casual", "strong", "expert", "perfect"]
     assert {"c1990", "chip1990", "knuth"} <= set(able_players(TICTACTOE))
     assert "human" not in able_players(TICTACTOE)
     assert "perfect" not in able_players(game("nine-mens-morris"))

@@ -5,7 +5,7 @@ import pytest
 from noughts.games import game as find_game
 from noughts.insight.reasons import why
 from noughts.solve import solve
-from noughts.solve.search import winning_points
+from noughts.solve.at_once import winning_points
 
 GAME = find_game("tictactoe")
 

@@ -13,7 +13,7 @@ from noughts.games.playing import Playing
 from noughts.players import PLAYERS, player
 from noughts.players.graded import Graded
 from noughts.solve import solve
-from noughts.solve.search import search
+from noughts.solve.engine import rate as rate_moves
 from noughts.solve.tables import opening
 
 pytestmark = pytest.mark.slow
@@ -79,7 +79,7 @@ def test_every_rate_grows_with_strength() -> None:
 
 def cling(playing: Playing) -> Move:
     """A defender who seeks repetition among the moves that look nearly best a few plies ahead."""
-    moves = search(playing.game, playing.position, budget=300_000).moves
+    moves = rate_moves(playing.game, playing.position, nodes=20_000).moves
     least = (moves[0].estimate or 0) - 40
     sound = [one for one in moves if (one.estimate or 0) >= least]
     return max(sound, key=lambda one: playing.positions.count(one.position)).move

@@ -19,8 +19,8 @@ from typing import NamedTuple
 from noughts.arena import wilson
 from noughts.games import Game, Outcome, Position
 from noughts.solve import solve
+from noughts.solve.at_once import winning_points
 from noughts.solve.difficulty import difficulties
-from noughts.solve.search import winning_points
 
 __all__ = ["POLICIES", "Experiment", "Memory", "expectation", "experiment"]
 

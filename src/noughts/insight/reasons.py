@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from noughts.games import SIDES, Game, Move, Outcome, Position
 from noughts.solve import Rated, Value, knowledge
-from noughts.solve.search import loses_at_once, winning_points, wins_at_once
+from noughts.solve.at_once import loses_at_once, winning_points, wins_at_once
 
 __all__ = ["Reason", "why"]
 

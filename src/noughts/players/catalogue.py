@@ -10,7 +10,7 @@ from noughts.players.c1990 import C1990
 from noughts.players.chip1990 import Chip1990
 from noughts.players.elements2021 import Elements2021
 from noughts.players.graded import Casual, Novice, RandomPlayer, Strong
-from noughts.players.perfect import Knuth, Perfect
+from noughts.players.perfect import Expert, Knuth, Perfect
 from noughts.players.player import Human, Player
 
 __all__ = ["PLAYERS", "UnknownPlayerError", "player"]
@@ -23,6 +23,7 @@ PLAYERS: dict[str, type[Player]] = {
         Novice,
         Casual,
         Strong,
+        Expert,
         Perfect,
         C1990,
         Chip1990,

@@ -16,7 +16,7 @@ from noughts.games import Game, Position
 from noughts.games.playing import Playing
 from noughts.players.player import Choice, Player
 from noughts.solve import knowledge
-from noughts.solve.search import loses_at_once, wins_at_once
+from noughts.solve.at_once import loses_at_once, wins_at_once
 
 __all__ = ["Casual", "Graded", "Novice", "RandomPlayer", "Strong"]
 

@@ -1,24 +1,32 @@
-"""Players that never give value away: `perfect`, and `knuth`, who makes you think.
+"""Players that never err on purpose: `perfect`, `expert`, and `knuth`, who makes you think.
 
 `perfect` wins quickly and loses slowly; among equals it plays any, by the seed. At Qubic, whose positions are too many
 to know, it plays the proof: moving first it follows the certificate and wins by a chain of threats; moving second it
 takes a win that is offered, spoils the chains it sees, and otherwise holds out as long as it can. At six and nine men's
 morris it plays by the tables, where they have been made.
 
+`expert` plays every game: the best that is known where enough is known, and what the engine finds where not
+(`noughts.solve.engine`). It thinks as long as it is told to: `expert:seconds=2`, or `expert:nodes=1000000`, positions
+looked at, with which it plays the same game every time.
+
 `knuth` leaves the opponent the most difficult position: it plays Knuth's optimal moves (`noughts.solve.difficulty`). So
 it wins as late as it can, when it can, and draws in the way that leaves the most ways to go wrong. Where several moves
 are optimal the seed decides.
 """
 
+import re
 from collections.abc import Sequence
+from typing import ClassVar
 
 from noughts.games import Game, Position
 from noughts.games.playing import Playing
-from noughts.players.player import CannotPlayError, Choice, Player
-from noughts.solve import knowledge
+from noughts.players.player import CannotPlayError, Choice, Player, PlayerOptionError
+from noughts.solve import Effort, knowledge
 from noughts.solve.difficulty import MOST_CELLS, difficulties
 
-__all__ = ["Knuth", "Perfect"]
+__all__ = ["Expert", "Knuth", "Perfect"]
+
+MOST_SECONDS = 3600
 
 
 class Perfect(Player):
@@ -42,6 +50,40 @@ class Perfect(Player):
 
     def reply(self, playing: Playing) -> Choice:
         """One of the best moves; among equals one that repeats nothing."""
+        return self.choose(playing.game, playing.position, playing.positions[:-1])
+
+
+class Expert(Player):
+    """Plays the best that is known, or that the engine finds."""
+
+    name = "expert"
+    about = "never errs on purpose: the best that is known, else what its search finds"
+    title = "Expert"
+    story = "Looks as far ahead as it can in the time it has, and never errs on purpose."
+    strength = "very hard to beat"
+    options: ClassVar[dict[str, str]] = {"nodes": "500000", "seconds": "no"}
+
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
+        super().__init__(seed, options)
+        seconds = self._seconds(self.chosen["seconds"])
+        nodes = None if seconds is not None and "nodes" not in (options or {}) else self.number("nodes", 1, 10**9)
+        self.effort = Effort(nodes, seconds)
+
+    def _seconds(self, text: str) -> float | None:
+        if text == "no":
+            return None
+        if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or not 0 < float(text) <= MOST_SECONDS:
+            raise PlayerOptionError(
+                f"seconds={text!r} of {self.name}: expected a number up to {MOST_SECONDS}, as 0.2, or no"
+            )
+        return float(text)
+
+    def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
+        """The best move it finds."""
+        return Choice(self.random.choice(knowledge(game).best(position, history, effort=self.effort)))
+
+    def reply(self, playing: Playing) -> Choice:
+        """The same, with an eye on what would repeat."""
         return self.choose(playing.game, playing.position, playing.positions[:-1])
 
 

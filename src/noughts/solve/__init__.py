@@ -1,6 +1,6 @@
 """What perfect play is: `knowledge(game)` is the one question to ask, `solve(game)` a solution to look through."""
 
-from noughts.solve.knowledge import Answer, Extent, Knowledge, Source, Surety, knowledge
+from noughts.solve.knowledge import Answer, Effort, Extent, Knowledge, Source, Surety, knowledge
 from noughts.solve.small import TooLargeError, solve
 from noughts.solve.solution import Progress, Rated, Solution, Subspace
 from noughts.solve.value import UNKNOWN, Value
@@ -8,6 +8,7 @@ from noughts.solve.value import UNKNOWN, Value
 __all__ = [
     "UNKNOWN",
     "Answer",
+    "Effort",
     "Extent",
     "Knowledge",
     "Progress",

@@ -22,7 +22,7 @@ from numba import njit, typeof, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-__all__ = ["Stop", "interruptible", "never", "stopped"]
+__all__ = ["Stop", "interruptible", "never", "stopped", "within"]
 
 Stop = NDArray[np.uint8]
 """One element: not 0 once the loop is to end."""
@@ -51,9 +51,22 @@ def interruptible(
         to do so. A kernel with parallel loops must not be called again while it runs; one that asks often enough has
         ended by then.
     """
+    return within(None, kernel, *arguments, **names)
+
+
+def within(
+    seconds: float | None,
+    kernel: Callable[Concatenate[Stop, Parameters], Result],
+    *arguments: Parameters.args,
+    **names: Parameters.kwargs,
+) -> Result:
+    """The same; after so many seconds the kernel is told to stop, and returns what it has by then.
+
+    What the compiler needs comes on top, the first time that a kernel is called.
+    """
     stop = never()
     if threading.current_thread() is not threading.main_thread():
-        return kernel(stop, *arguments, **names)
+        return _called(seconds, stop, kernel, *arguments, **names)
     if hasattr(kernel, "compile"):
         # Compile here. Python gets to handle signals between the compiler's passes; a thread that was left behind
         # inside LLVM may bring the whole process down when it ends.
@@ -73,7 +86,9 @@ def interruptible(
     # A daemon: should it not end in time, the interpreter does not wait for it when it exits.
     threading.Thread(target=work, name="kernel", daemon=True).start()
     try:
-        done.wait()
+        if not done.wait(seconds):
+            stop[0] = 1
+            done.wait()
     except BaseException:
         stop[0] = 1
         done.wait(GRACE)
@@ -81,6 +96,29 @@ def interruptible(
     if problem:
         raise problem[0]
     return outcome[0]
+
+
+def _called(
+    seconds: float | None,
+    stop: Stop,
+    kernel: Callable[Concatenate[Stop, Parameters], Result],
+    *arguments: Parameters.args,
+    **names: Parameters.kwargs,
+) -> Result:
+    """What the kernel returns, called in this thread, and stopped by a timer where time is limited."""
+    if seconds is None:
+        return kernel(stop, *arguments, **names)
+
+    def end() -> None:
+        stop[0] = 1
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        return kernel(stop, *arguments, **names)
+    finally:
+        timer.cancel()
 
 
 @intrinsic

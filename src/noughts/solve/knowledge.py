@@ -12,27 +12,26 @@ best answer to the poorest:
 3. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
 4. the **book** of openings that comes with Noughts, at nine men's morris;
 5. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
-6. **search**, for all others (`noughts.solve.search`).
+6. the **engine**'s search, for all others (`noughts.solve.engine`).
 
 A source that does not know gives nothing, and the next is asked; search always has something to say, if only an
 estimate. Nothing slow is loaded before a source needs it.
 """
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS
-from noughts.solve.search import search
 from noughts.solve.small import solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
 from noughts.solve.tables import has_tables, how_to_make, opening, table_for
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
-__all__ = ["Answer", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
+__all__ = ["USUAL", "Answer", "Effort", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
 
 
 class Source(StrEnum):
@@ -64,6 +63,17 @@ class Extent(StrEnum):
     WINNER = "first player wins"
     """The winner is proved, and how to win; not the value of every position."""
     SOME_POSITIONS = "not yet"
+
+
+class Effort(NamedTuple):
+    """How long the engine may think about one move: so many positions, so many seconds, or both."""
+
+    nodes: int | None = 200_000
+    seconds: float | None = None
+
+
+USUAL = Effort()
+"""A few tenths of a second, and the same answer every time."""
 
 
 class Answer(NamedTuple):
@@ -127,29 +137,32 @@ class Knowledge:
         if end is not None:
             endless = end is Outcome.DRAW and not self.game.placing_only
             return Answer(Value(end, None if endless else 0), [], Source.RULES)
-        answer = (
-            self._from_solution(position, progress)
-            or self._from_proof(position)
-            or self._from_book(position)
-            or self._from_table(position)
-        )
-        if answer is None:
-            return self._from_search(position, history)
-        return self._minding(answer, history)
+        answer = self._exact(position, progress) or self._from_proof(position)
+        return self._from_engine(position, history) if answer is None else self._minding(answer, history)
 
     def best(
-        self, position: Position, history: Sequence[Position] = (), among: Container[Move] | None = None
+        self,
+        position: Position,
+        history: Sequence[Position] = (),
+        among: Container[Move] | None = None,
+        effort: Effort = USUAL,
     ) -> list[Move]:
         """The best moves of a position that is not over, or the best `among` some of them; all of equal worth.
 
-        Of moves that are worth the same, those that repeat no position come first.
+        Of moves that are worth the same, those that repeat no position come first. `effort` is for the engine, where
+        nothing better is known.
         """
         if self._proved:
-            from noughts.solve.qubic.known import ranking  # noqa: PLC0415  loads the compiler
-
-            cells = (Move(cell) for cell in ranking(self.game, position))
-            return [next(move for move in cells if among is None or move in among)]
-        moves = [rated for rated in self.ask(position, history).moves if among is None or rated.move in among]
+            found = [move for move in self._best_of_proof(position) if among is None or move in among]
+            if found:
+                return found[:1]
+        exact = self._exact(position)
+        if exact is None:
+            # Only the first of the moves is the engine's choice; those after it are no better.
+            engine = self._best_of_engine(position, history, effort)
+            return [next(rated.move for rated in engine if among is None or rated.move in among)]
+        answer = self._minding(exact, history)
+        moves = [rated for rated in answer.moves if among is None or rated.move in among]
         most = max(rated.rank for rated in moves)
         best = [rated for rated in moves if rated.rank == most]
         fresh = [] if self.game.placing_only else [rated for rated in best if rated.position not in history]
@@ -158,6 +171,10 @@ class Knowledge:
     @property
     def _proved(self) -> bool:
         return self.game.name == "qubic"
+
+    def _exact(self, position: Position, progress: Progress | None = None) -> Answer | None:
+        """What is known of a position and of all its moves, where every value is exact."""
+        return self._from_solution(position, progress) or self._from_book(position) or self._from_table(position)
 
     def _from_solution(self, position: Position, progress: Progress | None) -> Answer | None:
         if not solvable(self.game):
@@ -185,11 +202,28 @@ class Knowledge:
         reason = "from the table; plies count to the winner's next capture or the end"
         return Answer(value, table.moves(position), Source.TABLE, reason)
 
-    def _from_search(self, position: Position, history: Sequence[Position]) -> Answer:
-        found = search(self.game, position, history)
+    def _from_engine(self, position: Position, history: Sequence[Position]) -> Answer:
+        from noughts.solve.engine import rate  # noqa: PLC0415  loads the compiler
+
+        found = rate(self.game, position, history)
         moves = self._with_table(position, found.moves)
-        reason = "" if found.value != UNKNOWN else self._why_unknown()
+        reason = self._why_unknown(found.depth)
+        if found.value != UNKNOWN:
+            exact = found.value.remoteness is not None or found.at_most is None
+            reason = "by search" if exact else f"by search, in at most {found.at_most} plies"
         return Answer(found.value, moves, Source.SEARCH, reason, depth=found.depth)
+
+    def _best_of_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> list[Rated]:
+        """The moves in an order of which only the first counts."""
+        from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
+
+        found = think(self.game, position, history, nodes=effort.nodes, seconds=effort.seconds)
+        return self._with_table(position, found.moves)
+
+    def _best_of_proof(self, position: Position) -> Iterator[Move]:
+        from noughts.solve.qubic.known import winning_moves  # noqa: PLC0415  loads the compiler
+
+        return (Move(cell) for cell in winning_moves(position))
 
     def _with_table(self, position: Position, moves: list[Rated]) -> list[Rated]:
         """Moves that a search has rated, with the values that a table knows of some of them.
@@ -203,12 +237,13 @@ class Knowledge:
         rated = [one._replace(value=known.get(one.move, one.value)) for one in moves]
         return sorted(rated, key=lambda one: one.rank, reverse=True)
 
-    def _why_unknown(self) -> str:
+    def _why_unknown(self, depth: int) -> str:
+        searched = f"an estimate: searched {depth} plies"
         if not has_tables(self.game):
-            return ""
+            return searched
         if self.extent is Extent.EVERY_POSITION:
-            return "too many stones are in hand to search down to the table"
-        return f"there is no whole table of {self.game.name} here: {how_to_make(self.game)} makes it"
+            return f"{searched}; too many stones are in hand to search down to the table"
+        return f"{searched}; there is no whole table of {self.game.name} here: {how_to_make(self.game)} makes it"
 
     def _minding(self, answer: Answer, history: Sequence[Position]) -> Answer:
         """An answer that knows no history, with draws by repetition."""

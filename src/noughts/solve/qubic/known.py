@@ -12,15 +12,15 @@ from functools import cache
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
-from noughts.games.points import members, point_set
+from noughts.games.points import members
+from noughts.solve.at_once import winning_points
 from noughts.solve.qubic.chains import BudgetSpentError, ThreatWin, find_win
 from noughts.solve.qubic.dictionary import shipped_dictionary
 from noughts.solve.qubic.symmetry import Key, by_canonical, canonical_key
-from noughts.solve.search import winning_points
 from noughts.solve.solution import Rated, best_first
 from noughts.solve.value import UNKNOWN, Value
 
-__all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "ranking", "rate_moves", "resist"]
+__all__ = ["CERTAIN", "Finding", "book_move", "chain", "examine", "rate_moves", "winning_moves"]
 
 CERTAIN = Value(Outcome.WIN)
 """A win of unknown length."""
@@ -122,60 +122,14 @@ def rate_moves(game: Game, position: Position) -> list[Rated]:
     return best_first(rated)
 
 
-def ranking(game: Game, position: Position) -> Iterator[int]:
-    """The empty cells, the best to play first: a chain of threats, the certificate's move, what holds out longest."""
+def winning_moves(position: Position) -> Iterator[int]:
+    """The cells that are known to win: where a chain of threats begins, and the certificate's move."""
     found = chain(position, position.turn)
     if found:
         yield found.moves[0]
     move = book_move(position)
     if move is not None:
         yield move
-    yield from resist(game, position)
-    empty = game.layout.everywhere & ~position.occupied
-    yield from sorted(members(empty), key=lambda cell: (-_openness(game, position, cell), cell))
-
-
-def resist(game: Game, position: Position) -> list[int]:
-    """The cells that hold out longest for a player who has no win in sight, the best first.
-
-    If the opponent, were it his turn, had no chain of threats, no move can give him one. If he has, only a stone on
-    a cell of that chain, or a threat of one's own, can spoil it. Cells that leave him no chain come first; if there
-    are none, those that leave the longest. Among equals the one in most open lines.
-    """
-    turn = position.turn
-    empty = game.layout.everywhere & ~position.occupied
-    stops = winning_points(game, position, 1 - turn)
-    allowed = stops if stops else empty
-    feared = chain(position, 1 - turn)
-    useful = allowed if feared is None else allowed & (_cells_of(game, position, feared) | _threats(game, position))
-    length: dict[int, int] = {}
-    for cell in members(useful or allowed):
-        then = None if feared is None else chain(game.after(position, Move(cell)), 1 - turn, QUICK)
-        length[cell] = len(then.moves) if then else 99
-    return sorted(length, key=lambda cell: (-length[cell], -_openness(game, position, cell), cell))
-
-
-def _cells_of(game: Game, position: Position, win: ThreatWin) -> int:
-    """All cells that a chain uses: the attacker's and the forced ones."""
-    attacker, defender = position.stones[1 - position.turn], position.stones[position.turn]
-    cells = point_set(win.moves)
-    for move in win.moves:
-        attacker |= 1 << move
-        now = Position((attacker, defender), (0, 0), 0)
-        forced = winning_points(game, now, 0)
-        cells |= forced
-        defender |= forced
-    return cells
-
-
-def _threats(game: Game, position: Position) -> int:
-    """The cells on which the player to move makes three in an open line."""
-    own, other = position.stones[position.turn], position.stones[1 - position.turn]
-    cells = 0
-    for line in game.layout.line_sets:
-        if not other & line and (own & line).bit_count() == 2:
-            cells |= line & ~own
-    return cells
 
 
 def _openness(game: Game, position: Position, cell: int) -> int:
