@@ -36,8 +36,8 @@ def lint(text: str, folder: Path, name: str) -> str:
 #
 # The two get the same inputs for ever, and one output tells whether any of their outputs differ (a miter). ABC proves
 # that it never rises, from the initial values on, or finds a run in which it does. Clocks and resets are inputs like
-# others. ABC merges what is the same at once: that Yosys should do it before (`opt`) takes three times as long, and so
-# does a search for a short run in which they differ (`dprove` without `-b`), where there is none.
+# others. ABC merges what is the same at once: to let Yosys do it before (`opt`) only adds to the time, and so does a
+# search for a short run in which they differ (`dprove` without `-b`), where there is none.
 
 
 def is_equivalent(rtlil: str, verilog: str, top: str) -> bool:

