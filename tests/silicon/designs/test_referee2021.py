@@ -5,10 +5,12 @@ turn, so the games that lead to one position need not all be played: they meet t
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
-from random import Random
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from amaranth.sim import Simulator
 
@@ -27,6 +29,16 @@ NOBODY, PLAYER, COMPUTER = "00", "01", "10"
 OTHER = {PLAYER: COMPUTER, COMPUTER: PLAYER}
 
 
+@cache
+def winner(board: tuple[str, ...]) -> str:
+    """Whose line there is."""
+    for side in (PLAYER, COMPUTER):
+        stones = {position for position in range(1, 10) if board[position - 1] == side}
+        if any(line <= stones for line in ROWS + COLUMNS + DIAGONALS):
+            return side
+    return NOBODY
+
+
 class Game(NamedTuple):
     """A position as the rules see it: what stands where, and whose turn it is."""
 
@@ -34,11 +46,7 @@ class Game(NamedTuple):
     turn: str = NOBODY
 
     def winner(self) -> str:
-        for side in (PLAYER, COMPUTER):
-            stones = {position for position in range(1, 10) if self.board[position - 1] == side}
-            if any(line <= stones for line in ROWS + COLUMNS + DIAGONALS):
-                return side
-        return NOBODY
+        return winner(self.board)
 
     def legal(self, side: str) -> set[int]:
         if self.winner() != NOBODY or self.turn == OTHER[side]:
@@ -141,38 +149,49 @@ def plays(side: str, position: int) -> dict[str, int | None]:
     return {"player": position if side == PLAYER else None, "computer": position if side == COMPUTER else None}
 
 
+INPUTS = ("clk", "pp", "pc", "player_position", "computer_position")
+ALONE = list(product((PLAYER, COMPUTER), range(16)))
+BOTH = 4
+
+
+def tries() -> npt.NDArray[np.uint64]:
+    """What is tried in a position: nobody plays, a side alone with every number, and some times both sides at once.
+
+    As levels of INPUTS before the clock and after it, and once more, since a play may be held.
+    """
+    alone = [(1, 0, number, 0) if side == PLAYER else (0, 1, 0, number) for side, number in ALONE]
+    rows = [(0, 0, 0, 0), *alone, *[(1, 1, 0, 0)] * BOTH]
+    return np.array([[(clock, *row) for clock in (0, 1, 0, 1)] for row in rows], np.uint64)
+
+
 def test_every_position_of_every_game(model: Model) -> None:
     """Legal moves are registered and held without harm; every other play is called illegal and changes nothing."""
-    random = Random(2021)
+    chance = np.random.default_rng(2021)
+    levels = tries()
     states = {Game(): model.save()}
     waiting = [Game()]
     while waiting:
         game = waiting.pop()
         model.restore(states[game])
-        here = game.pins()
-        assert shown(model) == here
-        model.set("player_position", random.randrange(16))
-        model.set("computer_position", random.randrange(16))
-        assert not play(model, None, None)
-        assert shown(model) == here, "nobody plays"
-        for _ in range(4):
-            assert play(model, random.randrange(16), random.randrange(16))
-            assert shown(model) == here, "both play at once"
+        assert shown(model) == game.pins()
+        for some in (levels[:1], levels[-BOTH:]):
+            some[:, :, 3:] = chance.integers(16, size=(len(some), 1, 2))
+        seen, _ = model.tries(INPUTS, levels, ("illegal_move", *OUTPUTS))
+        expected = np.empty_like(seen)
+        expected[:] = (1, *game.pins().values())
+        expected[0, :, 0] = 0  # nobody plays
         legal = {side: game.legal(side) for side in OTHER}
-        for side, position in product(legal, range(16)):
-            if position not in legal[side]:
-                assert play(model, **plays(side, position))
-                assert shown(model) == here, (game, side, position)
-                continue
-            assert not play(model, **plays(side, position))
-            after = game.after(side, position)
-            assert shown(model) == after.pins(), (game, side, position)
-            assert play(model, **plays(side, position)), "the play is held"
-            assert shown(model) == after.pins()
-            if after not in states:
-                states[after] = model.save()
-                waiting.append(after)
-            model.restore(states[game])
+        for number, (side, position) in enumerate(ALONE, start=1):
+            if position in legal[side]:
+                after = game.after(side, position)
+                expected[number, 0, 0] = 0
+                expected[number, 1:] = (1, *after.pins().values())  # from the clock on the play is held
+                if after not in states:
+                    model.restore(states[game])
+                    play(model, **plays(side, position))
+                    states[after] = model.save()
+                    waiting.append(after)
+        assert np.array_equal(seen, expected), (game, levels[(seen != expected).any(axis=(1, 2))][:, 0])
     assert len(states) == 2 * 5478 - 1
 
 

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal, Signal
 from amaranth.lib.wiring import Component, In, Out
@@ -181,6 +182,36 @@ def test_several_pins_are_read_at_once_as_they_are_one_by_one(there: Path) -> No
             seen.append(read())
             assert seen[-1] == tuple(map(chip.get, ["middle", "d", "q", "d"]))
         assert seen == [(1, 1, 0, 1), (0, 0, 1, 0), (0, 0, 0, 0), (1, 1, 0, 1)]
+
+
+def test_tries_in_one_call_are_tries_one_by_one(there: Path) -> None:
+    """Every way to set clock, reset and input in two steps, from a state to which the chip has gone back behind it."""
+    assert there.exists()
+    chip = compiled(DELAY, watch=True)
+    inputs, outputs = ("cp", "d", "reset"), ("q", "middle", "d")
+    steps = list(product((0, 1), repeat=3))
+    tries = list(product(steps, repeat=2))
+    for bits in product((0, 1), (0, 1), (0, 1)):
+        _prepared(chip, bits)
+        here = chip.save()
+        shown, changed = chip.tries(inputs, np.array(tries, np.uint64), outputs)
+        assert chip.save() == here
+        for levels, seen, left in zip(tries, shown.tolist(), changed.tolist(), strict=True):
+            chip.restore(here)
+            for step, read in zip(levels, seen, strict=True):
+                for pin, level in zip(inputs, step, strict=True):
+                    chip.set(pin, level)
+                chip.half(step[0])
+                assert list(map(chip.get, outputs)) == read, (bits, levels)
+            assert left == (chip.save() != here), (bits, levels)
+        chip.restore(here)
+        assert 0 < changed.sum() < len(tries)
+
+
+def test_a_level_that_a_pin_cannot_have_is_not_tried(there: Path) -> None:
+    assert there.exists()
+    with pytest.raises(AssertionError):
+        compiled(DELAY, watch=True).tries(("cp", "d"), np.array([[(0, 2)]], np.uint64), ("q",))
 
 
 def test_models_of_one_library_are_chips_of_their_own(there: Path) -> None:

@@ -19,12 +19,16 @@ from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from noughts.silicon.circuit import Circuit, Pin, Pins
 from noughts.silicon.flow.gates import netlist
 from noughts.silicon.tools import ToolError, cache_folder, checksum, need_package, need_program, once
 from noughts.silicon.verilog import verilog
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = ["Model", "build", "compiled", "is_compiled", "target"]
 
@@ -173,6 +177,31 @@ class Model(Pins):
         """Go back to a state."""
         self._chip.restore(state, len(state))
 
+    def tries(
+        self, inputs: Sequence[str], levels: "npt.NDArray[np.uint64]", outputs: Sequence[str]
+    ) -> "tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]":
+        """Try several things, each from the state of now, to which the chip goes back: an exhaustive check in one call.
+
+        `levels` has for every try and every of its steps the levels of the inputs, the clock among them if it is to
+        move. They are set, the chip settles, and the outputs are read. The answer has for every try and step what the
+        outputs showed, and for every try whether the state that it left is another one.
+        """
+        import numpy as np  # noqa: PLC0415
+
+        tries, steps, width = levels.shape
+        assert width == len(inputs)
+        ends = np.array([self._inputs[pin][1] - 1 for pin in inputs], np.uint64)
+        assert (levels <= ends).all()
+        levels = np.ascontiguousarray(levels, np.uint64)
+        shown = np.empty((tries, steps, len(outputs)), np.uint64)
+        changed = np.empty(tries, np.bool_)
+        ins, outs = ((ctypes.c_int * len(pins))(*(self._number[pin] for pin in pins)) for pins in (inputs, outputs))
+        self._chip.tries(
+            *(ins, len(inputs), outs, len(outputs)),
+            *(levels.ctypes.data, tries, steps, shown.ctypes.data, changed.ctypes.data),
+        )
+        return shown, changed
+
 
 class _Calls:
     """The functions of harness.cpp, bound to one chip."""
@@ -197,6 +226,8 @@ class _Calls:
         self.run = bound("run", ctypes.c_int, ctypes.c_int, number, number, result=number)
         self.save = bound("save", ctypes.c_char_p, number, result=number)
         self.restore = bound("restore", ctypes.c_char_p, number)
+        pins, many = (ctypes.c_void_p, ctypes.c_int), (ctypes.c_void_p, ctypes.c_void_p)
+        self.tries = bound("tries", *pins, *pins, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, *many)
 
 
 def compiled(circuit: Circuit, *, gates: bool = False, watch: bool = False) -> Model:

@@ -16,6 +16,7 @@ class Keep final : public VerilatedSerialize {
 public:
     uint64_t size() const { return m_cp - m_bufp; }
     const uint8_t* bytes() const { return m_bufp; }
+    void forget() { m_cp = m_bufp; }
 };
 
 class Recall final : public VerilatedDeserialize {
@@ -26,6 +27,7 @@ public:
         std::memcpy(m_bufp, bytes, size);
         m_endp = m_bufp + bufferSize();
     }
+    void again() { m_cp = m_bufp; }
 };
 
 struct Pin {
@@ -85,6 +87,27 @@ uint64_t chip_save(Vchip* chip, uint8_t* bytes, uint64_t room) {
 void chip_restore(Vchip* chip, const uint8_t* bytes, uint64_t size) {
     Recall recall{bytes, size};
     recall >> *chip;
+}
+
+// Several tries, all from the state of now, to which the chip goes back. A try is some steps: in each the inputs get a row
+// of levels, the chip settles, and the outputs are read. `changed` tells of each whether it left another state behind.
+void chip_tries(Vchip* chip, const int* inputs, int ins, const int* outputs, int outs, const uint64_t* levels, int tries,
+                int steps, uint64_t* shown, uint8_t* changed) {
+    Keep before, after;
+    before << *chip;
+    Recall recall{before.bytes(), before.size()};
+    for (int each = 0; each < tries; ++each) {
+        for (int step = 0; step < steps; ++step, levels += ins, shown += outs) {
+            for (int i = 0; i < ins; ++i) pins[inputs[i]].set(*chip, levels[i]);
+            chip->eval();
+            chip_read(chip, outputs, outs, shown);
+        }
+        after.forget();
+        after << *chip;
+        changed[each] = std::memcmp(after.bytes(), before.bytes(), before.size()) != 0;
+        recall.again();
+        recall >> *chip;
+    }
 }
 
 }  // extern "C"

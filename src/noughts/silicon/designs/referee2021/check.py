@@ -8,6 +8,8 @@ and nothing else.
 
 from collections.abc import Callable
 
+import numpy as np
+
 from noughts.games import Move, Outcome, Position, game
 from noughts.silicon.design import Design
 from noughts.silicon.simulate.check import Checked, Reply, WrongError
@@ -18,6 +20,19 @@ __all__ = ["check_referee"]
 _GAME = game("tictactoe")
 _NUMBERS = (*range(11), 15)
 """What is named: the nine places, and some numbers that are none."""
+_TRIES = tuple((number, sides) for number in _NUMBERS for sides in ((0,), (1,), (0, 1)))
+"""What is tried: a number, and who names it."""
+_PLAYS = ("pp", "pc", "player_position", "computer_position")
+_INPUTS = ("clk", *_PLAYS)
+
+
+def _steps(sides: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
+    """A play: the inputs before the clock rises, when `illegal_move` is looked at; after it; and with all let go."""
+    plays = (int(0 in sides), int(1 in sides), number, number)
+    return (0, *plays), (1, *plays), (0, 0, 0, 0, 0)
+
+
+_LEVELS = np.array([_steps(sides, number) for number, sides in _TRIES], np.uint64)
 
 
 def check_referee(
@@ -42,7 +57,9 @@ class _Walk:
     def games(self, first: int) -> dict[Outcome, int]:
         """All games in which the player (0) or the computer (1) begins, by their result for the player."""
         self.model.reset()
-        self._let_go()
+        for name in _PLAYS:
+            self.model.set(name, 0)
+        self.model.half(0)
         self.first = first
         self.known: dict[Position, dict[Outcome, int]] = {}
         return self._visit(_GAME.start())
@@ -52,26 +69,53 @@ class _Walk:
         if position in self.known:
             return self.known[position]
         self._expect(position)
-        side = self._side(position)
         over = _GAME.over(position)
         results = dict.fromkeys(Outcome, 0)
         here = self.model.save()
-        for number in _NUMBERS:
-            free = 1 <= number <= 9 and not position.occupied >> (number - 1) & 1
-            for sides in ((0,), (1,), (0, 1)):
-                legal = over is None and free and (sides == (side,) or (len(sides) == 1 and not position.occupied))
+        for number in self._try_all(position, over):
+            after = _GAME.after(position, Move(number - 1))
+            self.replies.append(Reply(self.first == 0, position, number - 1, 1))
+            if after not in self.known:
                 self.model.restore(here)
-                self._try(position, sides, number, legal)
-                if not legal and self.model.save() != here:
-                    raise WrongError(f"{number} by {sides} left a mark at {_GAME.write(position)!r}")
-                if legal and sides[0] == side:
-                    self.replies.append(Reply(self.first == 0, position, number - 1, 1))
-                    for outcome, games in self._visit(_GAME.after(position, Move(number - 1))).items():
-                        results[outcome] += games
+                self._play(self._side(position), number)
+            for outcome, games in self._visit(after).items():
+                results[outcome] += games
         if over is not None:
             results[self._for_player(position, over)] = 1
         self.known[position] = results
         return results
+
+    def _try_all(self, position: Position, over: Outcome | None) -> list[int]:
+        """Try every play; what who is to move may play."""
+        shown, changed = self.model.tries(_INPUTS, _LEVELS, ("illegal_move",))
+        legal = [
+            over is None and self._is_free(position, number) and self._is_turn(position, sides)
+            for number, sides in _TRIES
+        ]
+        for (number, sides), allowed, illegal, left in zip(
+            _TRIES, legal, shown[:, 0, 0].tolist(), changed.tolist(), strict=True
+        ):
+            if bool(illegal) == allowed:
+                raise WrongError(f"illegal_move is {illegal} for {number} by {sides} at {_GAME.write(position)!r}")
+            if left and not allowed:
+                raise WrongError(f"{number} by {sides} left a mark at {_GAME.write(position)!r}")
+        side = self._side(position)
+        return [number for (number, sides), allowed in zip(_TRIES, legal, strict=True) if allowed and sides[0] == side]
+
+    @staticmethod
+    def _is_free(position: Position, number: int) -> bool:
+        return 1 <= number <= 9 and not position.occupied >> (number - 1) & 1
+
+    def _is_turn(self, position: Position, sides: tuple[int, ...]) -> bool:
+        """Either side may begin."""
+        return sides == (self._side(position),) or (len(sides) == 1 and not position.occupied)
+
+    def _play(self, side: int, number: int) -> None:
+        """One play, and the cycle after it."""
+        for levels in _steps((side,), number):
+            for name, level in zip(_INPUTS, levels, strict=True):
+                self.model.set(name, level)
+            self.model.half(levels[0])
 
     def _side(self, position: Position) -> int:
         """Who is to move: 0 the player, 1 the computer."""
@@ -82,23 +126,6 @@ class _Walk:
         if over is Outcome.DRAW:
             return over
         return Outcome.LOSS if self._side(position) == 0 else Outcome.WIN
-
-    def _try(self, position: Position, sides: tuple[int, ...], number: int, legal: bool) -> None:
-        """Play, and look: before the clock at `illegal_move`, after it at the board."""
-        model = self.model
-        for side, (button, name) in enumerate((("pp", "player_position"), ("pc", "computer_position"))):
-            model.set(button, int(side in sides))
-            model.set(name, number)
-        model.half(0)
-        if bool(model.get("illegal_move")) == legal:
-            raise WrongError(f"illegal_move is {model.get('illegal_move')} for {number} at {_GAME.write(position)!r}")
-        model.half(1)
-        self._let_go()
-
-    def _let_go(self) -> None:
-        for name in ("pp", "pc", "player_position", "computer_position"):
-            self.model.set(name, 0)
-        self.model.half(0)
 
     def _expect(self, position: Position) -> None:
         """The board, the winner and the lack of space are those of the position."""
