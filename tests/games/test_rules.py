@@ -2,12 +2,14 @@
 
 from collections import Counter
 from functools import cache
+from itertools import product
 from random import Random
 
 import pytest
 
 from catalogue_names import EVERY
-from noughts.games import Game, Position, game
+from noughts.games import PASS, Game, Move, Position, game
+from noughts.games.rules import Blocked
 from oracles import oracle, perft
 
 PLIES = {
@@ -83,6 +85,39 @@ def test_along_random_games_moves_and_ends_are_the_oracles(name: str) -> None:
         assert seen["loss"]
     if not rules.placing_only:
         assert seen["step"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tictactoe",
+        "arabian",
+        "achi:adjacency=orthogonal,diagonals=no,blocked=passes",
+        "six-mens-morris",
+        "nine-mens-morris",
+    ],
+)
+def test_of_all_moves_one_can_think_of_those_are_allowed_that_are_listed(name: str) -> None:
+    rules, random = game(name), Random(name)
+    points = [None, *range(len(rules.layout))]
+    thinkable = [Move(*parts) for parts in product(points, points, points if rules.rules.captures else [None, 4])]
+    seen: Counter[str] = Counter()
+    for _ in range(3 if rules.rules.captures else 30):
+        position = rules.start()
+        for ply in range(100):
+            moves = rules.moves(position)
+            if not moves or ply % (13 if rules.rules.captures else 1) == 0 or moves == [PASS]:
+                allowed = [move for move in thinkable if rules.rules.allow(rules.layout, position, move)]
+                assert sorted(allowed, key=str) == sorted(moves, key=str), rules.write(position)
+                seen[str(rules.over(position))] += 1
+                seen["capture"] += any(move.capture is not None for move in moves)
+                seen["pass"] += moves == [PASS]
+            if not moves:
+                break
+            position = rules.after(position, random.choice(moves))
+    assert seen["loss"]
+    assert seen["capture"] or not rules.rules.captures
+    assert seen["pass"] or rules.rules.blocked is not Blocked.PASSES
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,8 @@ class Game:
     def read_move(self, position: Position, text: str) -> Move:
         """The legal move that this text notes."""
         move = notation.read_move(self.layout, text)
-        legal = self.moves(position)
-        if move not in legal:
-            raise IllegalMoveError(self._why_illegal(position, move, text, legal))
+        if not self.rules.allow(self.layout, position, move):
+            raise IllegalMoveError(self._why_illegal(position, move, text, self.moves(position)))
         return move
 
     def write_move(self, move: Move) -> str:

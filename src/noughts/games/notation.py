@@ -16,7 +16,6 @@ import re
 
 from noughts.games.errors import NotationError
 from noughts.games.layout import Layout
-from noughts.games.points import point_set
 from noughts.games.position import PASS, SIDES, Move, Position
 from noughts.games.rules import Movement, Rules
 
@@ -25,6 +24,11 @@ __all__ = ["read_move", "read_position", "write_move", "write_position"]
 _MOVE = re.compile(r"(?:(?P<source>[0-9]?[a-z][0-9]+)-)?(?P<to>[0-9]?[a-z][0-9]+)(?:x(?P<capture>[a-z][0-9]+))?")
 _HAND = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 _LONGEST = 200
+_EMPTIED = str.maketrans("XOxo", "....")
+# The cells as digits of a number in base two: those of X, those of O.
+_DIGITS = tuple(
+    str.maketrans(f"{own}{own.lower()}{other}{other.lower()}.", "11000", "/|") for own, other in ("XO", "OX")
+)
 
 
 def write_position(layout: Layout, rules: Rules, position: Position) -> str:
@@ -62,13 +66,12 @@ def read_position(layout: Layout, rules: Rules, text: str) -> Position:
 
 
 def _read_cells(layout: Layout, cells: str) -> tuple[int, int]:
-    shape = "|".join("/".join("." * len(row) for row in level) for level in layout.rows)
-    if re.sub("[XOxo]", ".", cells) != shape:
+    shape = layout.empty
+    if cells.translate(_EMPTIED) != shape:
         expected = f"{shape!r} with X and O in it" if len(shape) < 80 else f"{len(layout)} cells X, O or ."
         raise NotationError(f"{cells[:_LONGEST]!r} is not a board of this game: expected {expected}")
-    flat = cells.replace("/", "").replace("|", "")
-    x = point_set(point for point, cell in enumerate(flat) if cell in "Xx")
-    o = point_set(point for point, cell in enumerate(flat) if cell in "Oo")
+    # The first cell is the lowest bit.
+    x, o = (int(cells.translate(digits)[::-1], 2) for digits in _DIGITS)
     return x, o
 
 

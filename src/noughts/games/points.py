@@ -1,6 +1,7 @@
 """Sets of points as whole numbers: bit p is set when point p belongs to the set."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 __all__ = ["members", "point_set"]
 
@@ -13,9 +14,12 @@ def point_set(points: Iterable[int]) -> int:
     return mask
 
 
-def members(mask: int) -> Iterator[int]:
-    """The points of a set, lowest first."""
+@lru_cache(maxsize=1 << 14)
+def members(mask: int) -> tuple[int, ...]:
+    """The points of a set, lowest first. Kept, since the sets of a game are asked for again and again."""
+    found = []
     while mask:
         lowest = mask & -mask
-        yield lowest.bit_length() - 1
+        found.append(lowest.bit_length() - 1)
         mask ^= lowest
+    return tuple(found)

@@ -78,6 +78,25 @@ class Rules:
             return [full for move in plain for full in self._with_captures(layout, position, move)]
         return list(plain) or [PASS]
 
+    def allow(self, layout: Layout, position: Position, move: Move) -> bool:
+        """Whether a move is among the legal ones, found without listing them."""
+        if self.over(layout, position) is not None:
+            return False
+        if move.to is None:
+            return move == PASS and self.moves(layout, position) == [PASS]
+        empty = layout.everywhere & ~position.occupied
+        if move.source is None:
+            free = empty if position.hand[position.turn] else 0
+        elif position.hand[position.turn] or not position.stones[position.turn] >> move.source & 1:
+            return False
+        else:
+            free = self._reach(layout, position, move.source) & empty
+        if not free >> move.to & 1:
+            return False
+        if not (self.captures and self._closes_mill(layout, position, move)):
+            return move.capture is None
+        return move.capture is not None and bool(self._capturable(layout, position) >> move.capture & 1)
+
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""
         turn = position.turn
@@ -112,33 +131,49 @@ class Rules:
         own = position.stones[position.turn]
         if self._jumps(position):
             return own != 0 and empty != 0
-        return any(layout.neighbours[point] & empty for point in members(own))
+        for point in members(own):  # noqa: SIM110  any() takes three times as long
+            if layout.neighbours[point] & empty:
+                return True
+        return False
+
+    def _reach(self, layout: Layout, position: Position, source: int) -> int:
+        """Where the stone on a point may go, if it is empty there."""
+        if self.movement is Movement.NONE:
+            return 0
+        return layout.everywhere if self._jumps(position) else layout.neighbours[source]
 
     def _placings(self, layout: Layout, position: Position) -> Iterator[Move]:
         return (Move(point) for point in members(layout.everywhere & ~position.occupied))
 
     def _steps(self, layout: Layout, position: Position) -> Iterator[Move]:
-        if self.movement is Movement.NONE:
-            return
         empty = layout.everywhere & ~position.occupied
-        jumps = self._jumps(position)
         for source in members(position.stones[position.turn]):
-            for to in members(empty if jumps else layout.neighbours[source] & empty):
+            for to in members(self._reach(layout, position, source) & empty):
                 yield Move(to, source)
 
     def _with_captures(self, layout: Layout, position: Position, move: Move) -> Iterator[Move]:
         """The move itself, or, where it closes a mill, one move for every stone it may capture."""
+        if not self._closes_mill(layout, position, move):
+            yield move
+            return
+        for capture in members(self._capturable(layout, position)):
+            yield move._replace(capture=capture)
+
+    def _closes_mill(self, layout: Layout, position: Position, move: Move) -> bool:
         assert move.to is not None
         own = position.stones[position.turn] | 1 << move.to
         if move.source is not None:
             own ^= 1 << move.source
-        if not any(own & line == line for line in layout.lines_through[move.to]):
-            yield move
-            return
+        for line in layout.lines_through[move.to]:  # noqa: SIM110  as above
+            if own & line == line:
+                return True
+        return False
+
+    def _capturable(self, layout: Layout, position: Position) -> int:
+        """The other's stones that no mill protects; all of them where every one stands in a mill."""
         other = position.stones[1 - position.turn]
         milled = 0
         for line in layout.line_sets:
             if other & line == line:
                 milled |= line
-        for capture in members(other & ~milled or other):
-            yield move._replace(capture=capture)
+        return other & ~milled or other

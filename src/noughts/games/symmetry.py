@@ -32,7 +32,10 @@ class TooManySymmetriesError(NoughtsError):
 
 def apply(symmetry: Symmetry, points: int) -> int:
     """The image of a set of points."""
-    return point_set(symmetry[point] for point in members(points))
+    image = 0
+    for point in members(points):
+        image |= 1 << symmetry[point]
+    return image
 
 
 @lru_cache(maxsize=64)

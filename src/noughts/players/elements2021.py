@@ -41,7 +41,7 @@ def search(machine: int, human: int, machines_turn: bool, bound: tuple[int, int]
     sign = 1 if machines_turn else -1
     free = _LAYOUT.everywhere & ~(machine | human)
     score, stop = bound or (-2 * sign, 2 * sign)
-    found = Search(score, next(members(free)), 3)
+    found = Search(score, members(free)[0], 3)
     for place in members(free):
         if sign * found.score >= sign * stop:
             break

@@ -60,13 +60,14 @@ def solve_moving(game: Game, progress: Progress | None = None) -> MovingSolution
     open_moves: dict[Position, int] = {}
     found: list[Position] = []
     for position in positions:
-        end = game.over(position)
-        if end is not None:
-            values[position] = Value(end, 0) if end is Outcome.LOSS else DRAWN
-            if end is Outcome.LOSS:
-                found.append(position)
-            continue
         moves = game.moves(position)
+        if not moves:
+            if game.over(position) is Outcome.LOSS:
+                values[position] = Value(Outcome.LOSS, 0)
+                found.append(position)
+            else:
+                values[position] = DRAWN
+            continue
         open_moves[position] = len(moves)
         for move in moves:
             predecessors[_as_x(game.after(position, move))].append(position)

@@ -69,7 +69,7 @@ def examine(game: Game, position: Position) -> Finding:
     turn = position.turn
     at_once = winning_points(game, position, turn)
     if at_once:
-        return Finding(Value(Outcome.WIN, 1), "completes a line", (next(members(at_once)),))
+        return Finding(Value(Outcome.WIN, 1), "completes a line", (members(at_once)[0],))
     found = chain(position, turn)
     if found:
         return Finding(CERTAIN, "a chain of threats", found.moves)
