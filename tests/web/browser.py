@@ -18,7 +18,7 @@ import pytest
 from live_site import Site, shared_site
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect, sync_playwright
 
-__all__ = ["HEIGHT", "PHONE", "Visits", "chromium", "visit"]
+__all__ = ["HEIGHT", "PHONE", "WIDE", "Visits", "chromium", "visit"]
 
 PATIENCE = 30_000
 """Milliseconds after which a test stops waiting for something on a page."""
@@ -30,6 +30,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 HEIGHT = 900
+WIDE = 1440
 PHONE = 390
 TALL_PHONE = 844
 WATCH = """
@@ -70,7 +71,7 @@ class Visits:
         path: str,
         *,
         site: Site | None = None,
-        width: int = 1440,
+        width: int = WIDE,
         touch: bool = False,
         dark: bool = False,
         scripts: bool = True,
@@ -94,10 +95,20 @@ class Visits:
         page = context.new_page()
         self.pages.append(page)
         self._watch(page)
-        answer = page.goto(path)
-        assert answer is not None
-        assert answer.status == status, f"{path} answers {answer.status}"
-        return page
+        return _go(page, path, status)
+
+    def in_one_window(self, path: str, *, status: int = 200) -> Page:
+        """Go to a page where the last one was, wide and light, for tests that look at it and leave nothing behind.
+
+        A window of its own would be a process of its own.
+        """
+        if not self.pages:
+            return self(path, status=status)
+        self.site.prepare(path)
+        (page,) = self.pages
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": WIDE, "height": HEIGHT})
+        return _go(page, path, status)
 
     def _watch(self, page: Page) -> None:
         page.on("console", self._heard)
@@ -123,6 +134,13 @@ class Visits:
     def close(self) -> None:
         for page in self.pages:
             page.context.close()
+
+
+def _go(page: Page, path: str, status: int) -> Page:
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == status, f"{path} answers {answer.status}"
+    return page
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ Where NOUGHTS_SCREENSHOTS names a folder, pictures of all pages are taken there,
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -14,8 +15,8 @@ import browser
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browser import HEIGHT, PHONE, Visits
-from live_site import PAGES, PROBLEM
-from playwright.sync_api import Page, expect
+from live_site import PAGES, PROBLEM, shared_site
+from playwright.sync_api import Browser, Page, expect
 
 from noughts.web.rendering import MADE, STATIC
 
@@ -56,9 +57,18 @@ def violations(page: Page, **only: object) -> list[str]:
     ]
 
 
+@pytest.fixture(scope="module")
+def window(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    """One window for all pages."""
+    visits = Visits(chromium, shared_site(request.session))
+    yield visits
+    visits.close()
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_as_people_see_it(visit: Visits, name: str) -> None:
-    page = visit(PAGES[name], status=404 if name == PROBLEM else 200)
+def test_a_page_as_people_see_it(window: Visits, name: str) -> None:
+    window.faults.clear()
+    page = window.in_one_window(PAGES[name], status=404 if name == PROBLEM else 200)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
@@ -70,6 +80,7 @@ def test_a_page_as_people_see_it(visit: Visits, name: str) -> None:
             for theme in THEMES:
                 page.emulate_media(color_scheme=theme)
                 photograph(page, Path(FOLDER) / f"{name}-{theme}-{width}.png", width)
+    assert not window.faults
 
 
 def photograph(page: Page, taken: Path, width: int) -> None:
