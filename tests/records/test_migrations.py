@@ -1,21 +1,26 @@
 """Tables are brought up to date whoever opens them, however many at once, and what they hold is kept."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import postgres
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from programs import READY, opens, start
 from sqlalchemy import MetaData, Table, insert, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from noughts.records import Database, Finished, History, NewerSchemaError, Saved, open_database
 from noughts.records.database import connect, find_address
-from noughts.records.migrations import upgrade
+from noughts.records.migrations import NEWEST, upgrade
 from noughts.records.schema import Base, PairingRow
 
 pytestmark = pytest.mark.slow
@@ -80,6 +85,20 @@ def test_several_programs_may_start_at_once(database_url: str) -> None:
     with database.reading() as session:
         assert session.scalars(text("SELECT version_num FROM alembic_version")).all() == ["3"]
     database.close()
+
+
+def test_the_newest_revision_is_alembics() -> None:
+    config = Config()
+    config.set_main_option("script_location", "noughts.records:migrations")
+    assert ScriptDirectory.from_config(config).get_current_head() == NEWEST
+
+
+def test_opening_what_is_up_to_date_takes_no_alembic(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    open_database(url).close()
+    code = f"from noughts.records import open_database; open_database({url!r}); import sys; "
+    code += "print('alembic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
 
 
 def test_opening_again_changes_nothing(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,23 +1,28 @@
 """Opening a database: connect, and bring its tables up to date, with Alembic; forwards only.
 
-Every program that opens a database sees to this first, so several may start on it at once. The check costs one small
-query. Only where something is to be done is a lock taken, which lasts as long as the transaction that changes the
-tables: SQLite's write lock, or one of PostgreSQL's advisory locks. Whoever waited for it finds the work done. Both
-databases change tables within a transaction, so a program that is killed here leaves the tables as they were.
+Every program that opens a database sees to this first, so several may start on it at once. The check costs two small
+queries, and where the tables are the newest, Alembic is not even loaded. Only where something is to be done is a lock
+taken, which lasts as long as the transaction that changes the tables: SQLite's write lock, or one of PostgreSQL's
+advisory locks. Whoever waited for it finds the work done. Both databases change tables within a transaction, so a
+program that is killed here leaves the tables as they were.
 """
 
-from threading import Lock
+from __future__ import annotations
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, inspect, text
 
 from noughts.records.database import Database, NewerSchemaError, connect, find_address
 
-__all__ = ["open_database", "upgrade"]
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
+__all__ = ["NEWEST", "open_database", "upgrade"]
+
+NEWEST = "3"
+"""The revision of the last of the `versions`."""
 KEY = 7_308_604_759_847_397_620
 """The number of the advisory lock: any that other users of the same database are unlikely to choose."""
 PATIENCE = 60
@@ -40,6 +45,12 @@ def open_database(url: str | None = None) -> Database:
 
 def upgrade(database: Database, revision: str = "head") -> None:
     """Bring the tables to a revision, the newest unless told otherwise; nothing happens if they are there."""
+    if revision == "head" and _is_newest(database):
+        return
+    from alembic import command  # noqa: PLC0415  takes longer to load than all the rest
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", "noughts.records:migrations")
     scripts = ScriptDirectory.from_config(config)
@@ -57,8 +68,18 @@ def upgrade(database: Database, revision: str = "head") -> None:
         command.upgrade(config, revision)
 
 
+def _is_newest(database: Database) -> bool:
+    with database.reading() as session:
+        connection = session.connection()
+        if not inspect(connection).has_table("alembic_version"):
+            return False
+        return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [NEWEST]
+
+
 def _present(connection: Connection, scripts: ScriptDirectory, shown: str) -> str | None:
     """The revision of the tables, None if there are none yet; an error if this Noughts does not know it."""
+    from alembic.migration import MigrationContext  # noqa: PLC0415  as above
+
     known = {script.revision for script in scripts.walk_revisions()}
     found = MigrationContext.configure(connection).get_current_heads()
     for revision in found:
