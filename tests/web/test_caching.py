@@ -1,6 +1,14 @@
-"""What is remembered is bounded by its size, and what was asked for last stays longest."""
+"""What is remembered is bounded by its size, and what was asked for last stays longest; templates stay compiled."""
 
+import sys
+from pathlib import Path
+
+import pytest
+from jinja2 import DictLoader, Environment
+
+from noughts.web import rendering
 from noughts.web.caching import BESIDES, Entry, Memory
+from noughts.web.rendering import Compiled
 
 
 def test_what_was_put_is_there() -> None:
@@ -41,3 +49,33 @@ def test_what_is_larger_than_everything_is_not_kept() -> None:
     memory.put("huge", Entry(b"x" * 2_000))
     assert memory.get("huge") is None
     assert memory.currsize <= 1_000
+
+
+def hello(kept: Compiled, text: str) -> str:
+    """What a template with this text gives, in a process that has not compiled it."""
+    return Environment(loader=DictLoader({"a": text}), bytecode_cache=kept).get_template("a").render()
+
+
+def test_a_template_is_compiled_again_when_its_text_has_changed_and_only_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Compiled()
+    assert Path(kept.directory) == Path(rendering.__file__).parent / "__pycache__"
+    kept.directory = str(tmp_path)
+    assert hello(kept, "{{ 1 + 1 }}") == "2"
+    assert hello(kept, "{{ 1 + 2 }}") == "3"
+    assert len(list(tmp_path.iterdir())) == 1
+    monkeypatch.setattr(Environment, "compile", lambda *_about, **_more: pytest.fail("it is compiled again"))
+    assert hello(kept, "{{ 1 + 2 }}") == "3"
+
+
+def test_where_nothing_can_be_written_or_shall_be_templates_are_compiled_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Compiled()
+    kept.directory = str(tmp_path / "missing")
+    assert hello(kept, "{{ 1 + 1 }}") == "2"
+    kept.directory = str(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert hello(kept, "{{ 1 + 1 }}") == "2"
+    assert list(tmp_path.iterdir()) == []
