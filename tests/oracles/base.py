@@ -35,6 +35,8 @@ class Oracle(ABC):
         """`stones_each` is 0 for the games where stones are only placed until the board is full."""
         self.board = board
         self.names = board.names()
+        self.places = {name: place for place, name in enumerate(self.names)}
+        self.form = "|".join("/".join("{}" * len(row) for row in level) for level in board.levels)
         self.stones_each = stones_each
         self.placing_only = stones_each == 0
 
@@ -71,16 +73,22 @@ class Oracle(ABC):
         if move == "pass":
             return State(state.cells, opponent(state.turn), state.hands)
         origin, target, captured = parts_of(move)
-        stones = self.stones(state)
+        cells = list(state.cells)
         own, other = state.turn.upper(), opponent(state.turn).upper()
         if origin:
-            _exchange(stones, origin, own, ".")
-        _exchange(stones, target, ".", own)
+            self._exchange(cells, origin, own, ".")
+        self._exchange(cells, target, ".", own)
         if captured:
-            _exchange(stones, captured, other, ".")
+            self._exchange(cells, captured, other, ".")
         hands = state.hands if origin else self._hands_after_placing(state)
-        # A dictionary keeps its order.
-        return State(tuple(stones.values()), opponent(state.turn), hands)
+        return State(tuple(cells), opponent(state.turn), hands)
+
+    def _exchange(self, cells: list[str], point: str, before: str, after: str) -> None:
+        """Change what stands on a point, which must be what the move says."""
+        place = self.places.get(point)
+        if place is None or cells[place] != before:
+            raise ValueError(f"{before!r} does not stand on {point}")
+        cells[place] = after
 
     def _hands_after_placing(self, state: State) -> tuple[int, int]:
         """The stone placed comes from the hand of the side to move."""
@@ -93,9 +101,7 @@ class Oracle(ABC):
 
     def text(self, state: State) -> str:
         """The position notation: rows apart by "/", levels by "|", then the side to move and the hands."""
-        stones = self.stones(state)
-        levels = ["/".join("".join(stones[name] for name in row) for row in level) for level in self.board.levels]
-        text = "|".join(levels)
+        text = self.form.format(*state.cells)
         if not self.placing_only:
             text += " " + state.turn
             if state.hands != (0, 0):
@@ -121,10 +127,3 @@ def parts_of(move: str) -> tuple[str | None, str, str | None]:
     if parts is None:
         raise ValueError(f"not a move: {move!r}")
     return parts["origin"], parts["target"], parts["captured"]
-
-
-def _exchange(stones: dict[str, str], point: str, before: str, after: str) -> None:
-    """Change what stands on a point, which must be what the move says."""
-    if stones.get(point) != before:
-        raise ValueError(f"{before!r} does not stand on {point}")
-    stones[point] = after

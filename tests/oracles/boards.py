@@ -72,10 +72,13 @@ def cube_lines() -> list[Line]:
     return list(lines.values())
 
 
-def contains_row(stones: dict[str, str], lines: list[Line], stone: str, length: int) -> bool:
-    """Whether `length` or more stones of one kind stand next to each other on one of the lines."""
+def contains_row(cells: tuple[str, ...], lines: list[list[int]], stone: str, length: int) -> bool:
+    """Whether `length` or more stones of one kind stand next to each other on one of the lines, given as places."""
     row = stone * length
-    return any(row in "".join([stones[point] for point in line]) for line in lines)
+    for line in lines:  # noqa: SIM110  millions of times, and any() takes longer
+        if row in "".join([cells[place] for place in line]):
+            return True
+    return False
 
 
 def small_board_neighbours(adjacency: str) -> Neighbours:

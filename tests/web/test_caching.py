@@ -62,6 +62,7 @@ def test_a_template_is_compiled_again_when_its_text_has_changed_and_only_then(
     kept = Compiled()
     assert Path(kept.directory) == Path(rendering.__file__).parent / "__pycache__"
     kept.directory = str(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     assert hello(kept, "{{ 1 + 1 }}") == "2"
     assert hello(kept, "{{ 1 + 2 }}") == "3"
     assert len(list(tmp_path.iterdir())) == 1
