@@ -89,6 +89,20 @@ def test_its_chains_are_chains() -> None:
     assert long > 10
 
 
+def test_another_stone_of_the_defenders_never_helps_the_attacker() -> None:
+    """So the proof need not search for chains after any reply, if there is none even without it.
+
+    Unless that stone is the fourth in a line: such a position is over.
+    """
+    tried = 0
+    for attacker, defender in POSITIONS:
+        if not completing(defender, attacker) and find_win(attacker, defender) is None:
+            for cell in members(~(attacker | defender) & (1 << 64) - 1):
+                assert find_win(attacker, defender | 1 << cell) is None
+                tried += 1
+    assert tried > 5000
+
+
 def test_a_refutation_found_once_does_not_mislead_later_searches() -> None:
     first = [find_win(*position) for position in POSITIONS]
     again = [find_win(*position) for position in POSITIONS]

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.slow
 QUBIC = game("qubic")
 PATASHNIK = 2929
 """The strategic moves of the first proof, of 1980."""
+STRATEGIC = 2311
+"""Those of ours, as docs/qubic.md has it. What the search looks at first decides it, not how fast it looks."""
 
 
 def entries_reached(proof: Proof) -> int:
@@ -37,8 +39,8 @@ def test_the_canonical_image_is_the_least() -> None:
 def test_x_wins_against_every_reply_and_a_smaller_proof_is_still_a_proof() -> None:
     """One test, since proving takes long. A few seconds of shrinking are enough, unless the machine is busy."""
     proof = smaller = prove()
-    assert entries_reached(proof) == len(proof.strategic) <= PATASHNIK
-    for seconds in (6, 12, 24, 48):
+    assert entries_reached(proof) == len(proof.strategic) == STRATEGIC < PATASHNIK
+    for seconds in (2, 4, 8, 16, 32):
         smaller = shrink(smaller, seconds=seconds, seed=1)
         if len(smaller.strategic) < len(proof.strategic):
             break

@@ -86,7 +86,7 @@ def _threats_a_second() -> float:
     """Whole searches from quiet random positions with nine stones each, until half a million threats are tried."""
     from noughts.solve.qubic.chains import fourth_cells, new_refuted, search  # noqa: PLC0415
 
-    random, refuted, moves = Random(1), new_refuted(20), np.empty(64, np.int64)
+    random, refuted, moves = Random(1), new_refuted(), np.empty(64, np.int64)
     nodes, seconds = 0, 0.0
     search(np.uint64(1), np.uint64(2), 1, refuted, moves)
     while nodes < 500_000:

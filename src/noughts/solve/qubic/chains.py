@@ -6,12 +6,16 @@ The chain ends in a win when a move completes four, or threatens to on two cells
 defender's reply makes three of his own: then the attacker must move on that fourth cell, and the chain goes
 on only if his stone there is a threat as well. The same holds if the defender has three at the very start.
 
-The search is depth first, with a stack of its own. One pass over the 76 lines tells all there is to know
-about a position: a line with two stones of the attacker and none of the defender offers its two empty cells
-as threats, each with the other as the reply; a cell that two such lines offer wins. Chains that differ only
-in the order of their threats meet in the same position, so positions from which no chain wins are kept in a
-table: direct-mapped, the whole position stored, hence never mistaken. What it says is true whatever the
-search was that wrote it, and so one table serves all searches.
+The search is depth first, with a stack of its own. A line with two stones of the attacker and none of the
+defender offers its two empty cells as threats, each with the other as the reply; a cell that two such lines
+offer wins. To see these lines at once, the search keeps sets of lines, 38 to a word: those on which a side has
+a stone, and those on which it has two. A stone changes them by a few instructions, with the set of the lines
+through its cell. Threats that open most new ones are tried first: they win soonest, if any do.
+
+Chains that differ only in the order of their threats meet in the same position, so positions from which no
+chain wins are kept in a table: direct-mapped, the whole position stored, hence never mistaken. What it says is
+true whatever the search was that wrote it, and so one table serves all searches. A position without threats is
+seen to be refuted sooner than it is looked up.
 """
 
 from enum import IntEnum
@@ -23,6 +27,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import NoughtsError, game
+from noughts.games.points import members
+from noughts.solve.compiled import part
 
 __all__ = [
     "NO_LIMIT",
@@ -42,6 +48,8 @@ __all__ = [
 Cells = np.uint64
 """A set of cells inside a kernel. Numba turns uint64 mixed with signed numbers into floats: never mix them."""
 Table = NDArray[np.uint64]
+Row = NDArray[np.uint64]
+"""A position on the stack of the search."""
 
 NO_LIMIT = 1 << 62
 DEEPEST = 32
@@ -52,6 +60,14 @@ _BOARD = game("qubic").layout
 _LINES = np.array(_BOARD.line_sets, np.uint64)
 _THROUGH = np.array([(*lines, *[0] * (7 - len(lines))) for lines in _BOARD.lines_through], np.uint64)
 """The lines through each cell, four or seven of them, filled up with empty sets."""
+_HALF_OF_LINES = len(_LINES) // 2
+_LOW, _HIGH = _LINES[:_HALF_OF_LINES], _LINES[_HALF_OF_LINES:]
+"""The lines of the two words of a set of lines."""
+_LINES_AT = np.zeros((64, 2), np.uint64)
+"""The set of the lines through each cell."""
+for _number, _line in enumerate(_BOARD.line_sets):
+    for _place in members(_line):
+        _LINES_AT[_place, _number // _HALF_OF_LINES] |= np.uint64(1 << _number % _HALF_OF_LINES)
 
 # A bit times this constant shows the number of the bit in the top six bits of the product, suitably coded.
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
@@ -62,6 +78,14 @@ for _place in range(64):
 
 _MIX_A, _MIX_B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _HALF = np.uint64(32)
+_NOWHERE = np.int64(-1)
+
+
+# What the stack holds of a position: the stones, the cells on which the defender could complete four, and the threats
+# not tried yet, of which the better ones make another line of two, the best ones several; then sets of lines, two words
+# each: those with a stone of a side, and those with two or more.
+_US, _THEM, _MUST, _UNTRIED, _BETTER, _BEST = range(6)
+_US_ONE, _US_TWO, _THEM_ONE, _THEM_TWO, _ROW = range(6, 16, 2)
 
 
 class Verdict(IntEnum):
@@ -146,27 +170,128 @@ def through_stone(place: int | np.int64, stones: Cells, others: Cells) -> Cells:
 
 
 @njit(cache=True)
-def _threats(attacker: Cells, defender: Cells) -> tuple[Cells, Cells]:
-    """The cells on which the attacker threatens, and those on which he threatens twice."""
-    once, twice = ZERO, ZERO
-    for line in _LINES:
-        if defender & line == ZERO:
-            held = attacker & line
-            but_one = held & (held - ONE)
-            if but_one != ZERO and but_one & (but_one - ONE) == ZERO:
-                offered = line ^ held
-                twice |= once & offered
-                once |= offered
-    return once, twice
-
-
-@njit(cache=True)
 def slot_of(attacker: Cells, defender: Cells, size: int) -> np.int64:
     """Where in a table of this size, a power of two, a position belongs."""
     mixed = (attacker * _MIX_A) ^ (defender * _MIX_B)
     mixed ^= mixed >> _HALF
     mixed *= _MIX_A
     return np.int64((mixed >> _HALF) & np.uint64(size - 1))
+
+
+@part
+def _lines_held(stones: Cells) -> tuple[Cells, Cells, Cells, Cells]:
+    """The set of lines, in two words, on which these stones are, and the set of those on which two of them are."""
+    once_low, once_high, twice_low, twice_high = ZERO, ZERO, ZERO, ZERO
+    while stones != ZERO:
+        place = place_of(stones)
+        stones &= stones - ONE
+        low, high = _LINES_AT[place, 0], _LINES_AT[place, 1]
+        twice_low, twice_high = twice_low | once_low & low, twice_high | once_high & high
+        once_low, once_high = once_low | low, once_high | high
+    return once_low, once_high, twice_low, twice_high
+
+
+@part
+def _several(low: Cells, high: Cells) -> bool:
+    """Whether more than one line is in a set of lines."""
+    return bool(low & (low - ONE) | high & (high - ONE) | min(low, high))
+
+
+@part
+def _line_of(low: Cells, high: Cells) -> Cells:
+    """The cells of the one line of a set of lines."""
+    line: Cells = _LOW[place_of(low)] if low != ZERO else _HIGH[place_of(high)]
+    return line
+
+
+@part
+def _threats(low: Cells, high: Cells, stones: Cells) -> tuple[Cells, Cells]:
+    """The cells that these lines have besides the stones, and those that two of the lines have."""
+    once, twice = ZERO, ZERO
+    while low != ZERO:
+        offered = _LOW[place_of(low)] & ~stones
+        low &= low - ONE
+        twice |= once & offered
+        once |= offered
+    while high != ZERO:
+        offered = _HIGH[place_of(high)] & ~stones
+        high &= high - ONE
+        twice |= once & offered
+        once |= offered
+    return once, twice
+
+
+@part
+def _on_lines(cells: Cells, low: Cells, high: Cells) -> tuple[Cells, Cells]:
+    """Those of some cells that are on a line of a set of lines, and those that are on several."""
+    one, several = ZERO, ZERO
+    while cells != ZERO:
+        place, cell = place_of(cells), cells & (~cells + ONE)
+        cells ^= cell
+        through_low, through_high = low & _LINES_AT[place, 0], high & _LINES_AT[place, 1]
+        if through_low | through_high != ZERO:
+            one |= cell
+            if _several(through_low, through_high):
+                several |= cell
+    return one, several
+
+
+@part
+def _look(here: Row, refuted: Table) -> np.int64:
+    """Note the threats there are in a position; the place of one that wins, else _NOWHERE."""
+    us, them, must = here[_US], here[_THEM], here[_MUST]
+    untried, better, best = ZERO, ZERO, ZERO
+    low, high = here[_US_TWO] & ~here[_THEM_ONE], here[_US_TWO + 1] & ~here[_THEM_ONE + 1]
+    if must != ZERO:
+        place = place_of(must)
+        low, high = low & _LINES_AT[place, 0], high & _LINES_AT[place, 1]
+        if low | high != ZERO and must & (must - ONE) == ZERO:
+            if _several(low, high):
+                return place
+            untried = must
+    elif low | high != ZERO:
+        untried, twice = _threats(low, high, us)
+        if twice != ZERO:
+            return place_of(twice)
+        slot = slot_of(us, them, len(refuted))
+        if refuted[slot, 0] == us and refuted[slot, 1] == them:
+            untried = ZERO
+        else:
+            low = here[_US_ONE] & ~here[_US_TWO] & ~here[_THEM_ONE]
+            high = here[_US_ONE + 1] & ~here[_US_TWO + 1] & ~here[_THEM_ONE + 1]
+            better, best = _on_lines(untried, low, high)
+    here[_UNTRIED], here[_BETTER], here[_BEST] = untried, better, best
+    return _NOWHERE
+
+
+@part
+def _play(here: Row, then: Row) -> np.int64:
+    """Make the next threat in a position, and the reply: the position after it, and where the threat was made."""
+    untried = here[_UNTRIED]
+    first = here[_BEST] & untried
+    if first == ZERO:
+        first = here[_BETTER] & untried
+        if first == ZERO:
+            first = untried
+    threat = place_of(first)
+    stone = first & (~first + ONE)
+    here[_UNTRIED] = untried ^ stone
+    us = here[_US] | stone
+    low, high = _LINES_AT[threat, 0], _LINES_AT[threat, 1]
+    one_low, one_high, two_low, two_high = here[_US_ONE], here[_US_ONE + 1], here[_US_TWO], here[_US_TWO + 1]
+    free_low, free_high = ~here[_THEM_ONE], ~here[_THEM_ONE + 1]
+    reply = _line_of(two_low & free_low & low, two_high & free_high & high) & ~us
+    then[_US_TWO], then[_US_TWO + 1] = two_low | one_low & low, two_high | one_high & high
+    one_low, one_high = one_low | low, one_high | high
+    then[_US], then[_US_ONE], then[_US_ONE + 1] = us, one_low, one_high
+    them = here[_THEM] | reply
+    place = place_of(reply)
+    low, high = _LINES_AT[place, 0], _LINES_AT[place, 1]
+    two_low, two_high = here[_THEM_TWO], here[_THEM_TWO + 1]
+    then[_MUST], _ = _threats(two_low & low & ~one_low, two_high & high & ~one_high, them)
+    then[_THEM_TWO], then[_THEM_TWO + 1] = two_low | ~free_low & low, two_high | ~free_high & high
+    then[_THEM], then[_THEM_ONE], then[_THEM_ONE + 1] = them, ~free_low | low, ~free_high | high
+    return threat
 
 
 @njit(cache=True)
@@ -178,62 +303,52 @@ def search(
     if at_once != ZERO:
         moves[0] = place_of(at_once)
         return _WON, 1, 0
-    ours = np.empty(DEEPEST + 1, np.uint64)
-    theirs = np.empty(DEEPEST + 1, np.uint64)
-    untried = np.empty(DEEPEST + 1, np.uint64)
-    size = len(refuted)
-    depth, nodes, fresh = 0, 0, True
-    ours[0], theirs[0] = attacker, defender
-    must = fourth_cells(defender, attacker)
-    while depth >= 0:
-        us, them = ours[depth], theirs[depth]
-        slot = slot_of(us, them, size)
-        if fresh:
-            fresh = False
-            untried[depth] = ZERO
-            # Two cells to stop the defender on are one too many; the table remembers the rest.
-            if must & (must - ONE) == ZERO and (refuted[slot, 0] != us or refuted[slot, 1] != them):
-                allowed = must if must != ZERO else ~ZERO
-                once, twice = _threats(us, them)
-                if twice & allowed != ZERO:
-                    moves[depth] = place_of(twice & allowed)
-                    return _WON, depth + 1, nodes
-                untried[depth] = once & allowed
-        if untried[depth] == ZERO:
-            refuted[slot, 0], refuted[slot, 1] = us, them
+    stack = np.empty((DEEPEST + 1, _ROW), np.uint64)
+    start = stack[0]
+    start[_US], start[_THEM], start[_MUST] = attacker, defender, fourth_cells(defender, attacker)
+    start[_US_ONE], start[_US_ONE + 1], start[_US_TWO], start[_US_TWO + 1] = _lines_held(attacker)
+    start[_THEM_ONE], start[_THEM_ONE + 1], start[_THEM_TWO], start[_THEM_TWO + 1] = _lines_held(defender)
+    depth, nodes = 0, 0
+    while True:
+        wins = _look(stack[depth], refuted)
+        if wins != _NOWHERE:
+            moves[depth] = wins
+            return _WON, depth + 1, nodes
+        tried = False
+        while stack[depth, _UNTRIED] == ZERO:
+            if tried:
+                us, them = stack[depth, _US], stack[depth, _THEM]
+                slot = slot_of(us, them, len(refuted))
+                refuted[slot, 0], refuted[slot, 1] = us, them
+            tried = True
             depth -= 1
-            continue
+            if depth < 0:
+                return _REFUTED, 0, nodes
         if nodes >= budget:
             return _BUDGET_SPENT, 0, nodes
         nodes += 1
-        place = place_of(untried[depth])
-        untried[depth] &= untried[depth] - ONE
-        moves[depth] = place
-        us |= ONE << np.uint64(place)
-        reply = through_stone(place, us, them)
-        them |= reply
+        moves[depth] = _play(stack[depth], stack[depth + 1])
         depth += 1
-        ours[depth], theirs[depth] = us, them
-        must = through_stone(place_of(reply), them, us)
-        fresh = True
-    return _REFUTED, 0, nodes
 
 
 @njit(cache=True)
-def replay(attacker: Cells, defender: Cells, moves: NDArray[np.int64], length: int) -> bool:
-    """Whether this chain, found in another position where nobody could complete four, wins in this one too."""
-    must = fourth_cells(defender, attacker)
+def replay(attacker: Cells, defender: Cells, must: Cells, moves: NDArray[np.int64], length: int) -> Cells:
+    """The cells that this chain, found perhaps in another position, needs in this one; none if it does not win.
+
+    The attacker must not be able to complete four, and the defender on the cells `must` only.
+    """
+    before = attacker | defender
     for step in range(length):
         place = moves[step]
         stone = ONE << np.uint64(place)
         if (attacker | defender) & stone != ZERO or must & ~stone != ZERO:
-            return False
+            return ZERO
         attacker |= stone
         reply = through_stone(place, attacker, defender)
         if reply == ZERO:
-            return False
+            return ZERO
         if reply & (reply - ONE) != ZERO:
-            return True
+            return (attacker | defender | reply) & ~before
         defender |= reply
         must = through_stone(place_of(reply), defender, attacker)
-    return False
+    return ZERO

@@ -22,6 +22,7 @@ the dictionary that cost much it looks at moves passed over so far, and proves w
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from random import Random
 
 import numpy as np
@@ -39,7 +40,8 @@ __all__ = ["InterruptedShrinkError", "Proof", "prove", "shrink"]
 Progress = Callable[[str], None]
 
 _BOARD = game("qubic").layout
-_OWN_LINES, _OTHER_LINES = (1, 6, 20, 0), (0, 1, 16, 0)
+_ON_LINE = np.array([[line >> cell & 1 for line in _BOARD.line_sets] for cell in range(64)], np.int16)
+_OWN_LINES, _OTHER_LINES = np.array([1, 6, 20, 0], np.int16), np.array([0, 1, 16, 0], np.int16)
 """What a line without stones of the other is worth, by the stones on it: X's to extend, O's to block."""
 _QUIET, _FORCING = 8, 4
 """How many moves that do not threaten, and how many that do, the search looks at in a position."""
@@ -86,21 +88,28 @@ class _Position:
     """None until the position is looked at for the first time."""
     most_allowed: int = 0
     """All options were looked at that leave at most so many positions open."""
-    parents: dict["_Position", None] = field(default_factory=dict)
+    parents: list["_Option"] = field(default_factory=list)
+    """The options that leave it open."""
 
 
 @dataclass(eq=False, slots=True)
 class _Option:
     """A move of X's, and the positions it leaves open."""
 
+    position: _Position
+    """Where it can be made."""
     move: int
     children: list[_Position]
+    proof: int
+    """The sum over the children; kept up to date by `_settle`."""
+    disproof: int
+    """The least of the children; kept up to date as well."""
     effort: int = 0
     """How many expansions were spent in vain on each of the positions, at most."""
 
     @property
     def proved(self) -> bool:
-        return all(child.proof == 0 for child in self.children)
+        return self.proof == 0
 
 
 class _Graph:
@@ -114,9 +123,10 @@ class _Graph:
 
     def position(self, x: int, o: int) -> _Position:
         key = x, o
-        if key not in self.positions:
-            self.positions[key] = _Position(x, o)
-        return self.positions[key]
+        known = self.positions.get(key)
+        if known is None:
+            known = self.positions[key] = _Position(x, o)
+        return known
 
     def look_at(self, position: _Position, move: int, most: int) -> int | None:
         """Add the option of this move; how many positions it leaves open, None if it loses or if too many."""
@@ -125,11 +135,12 @@ class _Graph:
         count = open_replies(x, np.uint64(position.o), self.memory, found)
         if count < 0:
             return None
-        children = [self.position(int(x), int(o)) for x, o in found[:count]]
+        children = [self.position(x, o) for x, o in found[:count].tolist()]
+        option = _Option(position, move, children, sum(child.proof for child in children), _least_disproof(children))
         for child in children:
-            child.parents[position] = None
+            child.parents.append(option)
         assert position.options is not None
-        position.options.append(_Option(move, children))
+        position.options.append(option)
         return count
 
     def expand(self, position: _Position) -> None:
@@ -171,28 +182,26 @@ class _Graph:
 
 def _candidates(x: int, o: int) -> tuple[list[int], list[int]]:
     """The moves of X's that do not threaten, and those that do, the most promising first."""
-    quiet: list[tuple[int, int]] = []
-    forcing: list[tuple[int, int]] = []
-    for cell in range(len(_BOARD)):
-        if (x | o) >> cell & 1:
-            continue
-        worth, threat = 0, False
-        for line in _BOARD.lines_through[cell]:
-            own, other = (x & line).bit_count(), (o & line).bit_count()
-            if not other:
-                worth += _OWN_LINES[own]
-                threat = threat or own == 2
-            elif not own:
-                worth += _OTHER_LINES[other]
-        (forcing if threat else quiet).append((-worth, cell))
-    return [cell for _, cell in sorted(quiet)], [cell for _, cell in sorted(forcing)]
+    stones = np.frombuffer(x.to_bytes(8, "little") + o.to_bytes(8, "little"), np.uint8)
+    cells = np.unpackbits(stones, bitorder="little").reshape(2, -1)
+    own, other = cells @ _ON_LINE
+    worth = _ON_LINE @ np.where(other == 0, _OWN_LINES[own], np.where(own == 0, _OTHER_LINES[other], 0))
+    threats = (_ON_LINE @ ((own == 2) & (other == 0))).tolist()
+    empty = (cells[0] | cells[1] == 0).tolist()
+    best_first = [cell for cell in np.argsort(-worth, kind="stable").tolist() if empty[cell]]
+    return [cell for cell in best_first if not threats[cell]], [cell for cell in best_first if threats[cell]]
+
+
+def _least_disproof(children: list[_Position]) -> int:
+    return min([child.disproof for child in children], default=_NEVER)
 
 
 def _most_proving(position: _Position) -> _Position:
     """The position to work on next below this one."""
     assert position.options is not None
-    option = min(position.options, key=lambda option: sum(child.proof for child in option.children))
-    return min((child for child in option.children if child.proof), key=lambda child: child.disproof)
+    option = min(position.options, key=attrgetter("proof"))
+    # The least disproof number is not that of a proved position: that has the largest there is.
+    return next(child for child in option.children if child.disproof == option.disproof)
 
 
 def _settle(position: _Position) -> None:
@@ -202,12 +211,19 @@ def _settle(position: _Position) -> None:
         position = waiting.pop()
         proof, disproof = _NEVER, 0
         for option in position.options or ():
-            proof = min(proof, sum(child.proof for child in option.children))
-            disproof += min((child.disproof for child in option.children), default=_NEVER)
+            proof = min(proof, option.proof)
+            disproof += option.disproof
         disproof = min(disproof, _NEVER)
-        if (proof, disproof) != (position.proof, position.disproof):
+        more, before = proof - position.proof, position.disproof
+        if more or disproof != before:
             position.proof, position.disproof = proof, disproof
-            waiting.extend(position.parents)
+            for option in position.parents:
+                option.proof += more
+                if disproof < option.disproof:
+                    option.disproof = disproof
+                elif before == option.disproof:
+                    option.disproof = _least_disproof(option.children)
+                waiting.append(option.position)
 
 
 def prove(progress: Progress | None = None) -> Proof:

@@ -6,8 +6,10 @@ strategic move. It follows what is forced without asking. If X threatens, O answ
 answer makes three, X must stop it, and then O may again answer anywhere; so O's own chains of threats are
 followed to their ends.
 
-Chains win against many answers alike. So each chain found is first replayed against the next answers, which
-is a hundred times cheaper than a search; the first of them is the one that wins if O passes.
+Another stone of O's never helps X: it only blocks lines of X's and lengthens O's. So if no chain wins even if O
+passes, where he threatens nothing, none wins against any answer, and nothing is left to search for. Otherwise
+chains win against many answers alike: each chain found is first replayed against the next answers, which is a
+hundred times cheaper than a search, and not even that if the answer takes a cell which the chain needs.
 """
 
 from typing import NamedTuple
@@ -32,7 +34,7 @@ from noughts.solve.qubic.chains import (
     slot_of,
     through_stone,
 )
-from noughts.solve.qubic.symmetry import canonical, image_tables
+from noughts.solve.qubic.symmetry import image_tables, least_among, least_image
 
 __all__ = ["LOST", "TOO_MANY", "Memory", "new_memory", "open_replies"]
 
@@ -46,7 +48,7 @@ class Memory(NamedTuple):
 
     images: NDArray[np.uint64]
     refuted: Table
-    """Positions from which no chain of threats wins."""
+    """Positions from which no chain of threats wins. A larger table saves few threats, but leaves the core's cache."""
     open: Table
     """Canonical positions with X to move from which no chain of threats wins."""
     nodes: NDArray[np.int64]
@@ -55,7 +57,7 @@ class Memory(NamedTuple):
 
 def new_memory() -> Memory:
     """A memory that remembers nothing yet."""
-    return Memory(image_tables(), new_refuted(20), new_refuted(20), np.zeros(1, np.int64))
+    return Memory(image_tables(), new_refuted(14), new_refuted(20), np.zeros(1, np.int64))
 
 
 @njit(cache=True)
@@ -66,32 +68,39 @@ def open_replies(x: Cells, o: Cells, memory: Memory, found: NDArray[np.uint64]) 
     an empty fourth cell.
     """
     chains = _new_chains()
+    ways = np.empty(len(memory.images), np.int64)
     pending = np.empty((_MOST_PENDING, 2), np.uint64)
     pending[0, 0], pending[0, 1] = x, o
     seen, done, count = 1, 0, 0
     while done < seen:
         x, o = pending[done, 0], pending[done, 1]
         done += 1
+        refuted = False
         replies = fourth_cells(x, o)
         if replies == ZERO:
             # A chain of O's own would turn up in time, but this finds it sooner.
             if _search(o, x, memory, chains.spare):
                 return LOST
-            _wins(x, o, memory, chains)
+            refuted = not _replay_any(x, o, ZERO, chains) and not _find_chain(x, o, ZERO, memory, chains)
             replies = ~(x | o)
         elif replies & (replies - ONE) != ZERO:
             continue
         if replies == ZERO:
             return LOST
+        least_x, alike = least_image(memory.images, x, ways)
         while replies != ZERO:
             with_reply = o | (replies & (~replies + ONE))
             must = through_stone(place_of(replies), with_reply, x)
             replies &= replies - ONE
-            if must == ZERO:
-                count = _add_if_open(x, with_reply, memory, chains, found, count)
-            elif must & (must - ONE) != ZERO:
+            if must & (must - ONE) != ZERO:
                 return LOST
-            elif not _wins(x, with_reply, memory, chains):
+            if not refuted and _replay_any(x, with_reply, must, chains):
+                continue
+            if must == ZERO:
+                least_o = least_among(memory.images, with_reply, ways, alike)
+                if refuted or _stays_open(x, with_reply, least_x, least_o, memory, chains):
+                    count = _add(found, count, least_x, least_o)
+            elif refuted or not _find_chain(x, with_reply, must, memory, chains):
                 seen = _add(pending, seen, x | must, with_reply)
             if seen == len(pending) or count == len(found):
                 return TOO_MANY
@@ -103,6 +112,8 @@ class _Chains(NamedTuple):
 
     moves: NDArray[np.int64]
     lengths: NDArray[np.int64]
+    cells: NDArray[np.uint64]
+    """What each takes: its threats, the replies, and the two cells threatened in the end."""
     next: NDArray[np.int64]
     """One number: where the next goes."""
     spare: NDArray[np.int64]
@@ -114,6 +125,7 @@ def _new_chains() -> _Chains:
     return _Chains(
         np.empty((_MOST_CHAINS, DEEPEST), np.int64),
         np.zeros(_MOST_CHAINS, np.int64),
+        np.zeros(_MOST_CHAINS, np.uint64),
         np.zeros(1, np.int64),
         np.empty(DEEPEST, np.int64),
     )
@@ -128,41 +140,38 @@ def _search(attacker: Cells, defender: Cells, memory: Memory, moves: NDArray[np.
 
 
 @part
-def _replay_any(x: Cells, o: Cells, chains: _Chains) -> bool:
-    """Whether one of the chains found before wins here too."""
+def _replay_any(x: Cells, o: Cells, must: Cells, chains: _Chains) -> bool:
+    """Whether one of the chains found before wins here too, where O could complete four on `must`."""
     for which in range(_MOST_CHAINS):
-        if chains.lengths[which] and replay(x, o, chains.moves[which], chains.lengths[which]):
+        length = chains.lengths[which]
+        if length and chains.cells[which] & o == ZERO and replay(x, o, must, chains.moves[which], length) != ZERO:
             return True
     return False
 
 
 @part
-def _wins(x: Cells, o: Cells, memory: Memory, chains: _Chains) -> bool:
-    """Whether X, who is to move, wins by a chain, an old one or a new one."""
-    if _replay_any(x, o, chains):
-        return True
+def _find_chain(x: Cells, o: Cells, must: Cells, memory: Memory, chains: _Chains) -> bool:
+    """Whether X, who is to move, wins by a chain; it is kept."""
     length = _search(x, o, memory, chains.spare)
     if length:
         at = chains.next[0]
         chains.lengths[at] = length
         for step in range(length):  # Numba compiles this in a tenth of the time that the copy of an array takes it
             chains.moves[at, step] = chains.spare[step]
+        chains.cells[at] = replay(x, o, must, chains.spare, length)
         chains.next[0] = (at + 1) % _MOST_CHAINS
     return length > 0
 
 
 @part
-def _add_if_open(x: Cells, o: Cells, memory: Memory, chains: _Chains, found: NDArray[np.uint64], count: int) -> int:
-    """Add the canonical image of a position to the `count` found, unless X wins it by a chain; the new count."""
-    if _replay_any(x, o, chains):
-        return count
-    image_x, image_o, _ = canonical(memory.images, x, o)
-    slot = slot_of(image_x, image_o, len(memory.open))
-    if memory.open[slot, 0] != image_x or memory.open[slot, 1] != image_o:
-        if _wins(x, o, memory, chains):
-            return count
-        memory.open[slot, 0], memory.open[slot, 1] = image_x, image_o
-    return _add(found, count, image_x, image_o)
+def _stays_open(x: Cells, o: Cells, least_x: Cells, least_o: Cells, memory: Memory, chains: _Chains) -> bool:
+    """Whether X, who is to move, has no chain that wins here; the canonical image is remembered if so."""
+    slot = slot_of(least_x, least_o, len(memory.open))
+    if memory.open[slot, 0] != least_x or memory.open[slot, 1] != least_o:
+        if _find_chain(x, o, ZERO, memory, chains):
+            return False
+        memory.open[slot, 0], memory.open[slot, 1] = least_x, least_o
+    return True
 
 
 @part

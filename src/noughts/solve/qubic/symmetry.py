@@ -20,7 +20,7 @@ from noughts.solve.qubic.chains import ZERO, Cells
 if TYPE_CHECKING:
     from noughts.solve.qubic.dictionary import Entry
 
-__all__ = ["Key", "alike", "by_canonical", "canonical", "canonical_key", "image_tables"]
+__all__ = ["Key", "alike", "by_canonical", "canonical", "canonical_key", "image_tables", "least_among", "least_image"]
 
 Key = tuple[int, int]
 """X's stones and O's, of a canonical position."""
@@ -73,6 +73,29 @@ def _image(table: NDArray[np.uint64], cells: Cells) -> Cells:
         found |= table[byte, cells & _BYTE]
         cells >>= _EIGHT
     return found
+
+
+@njit(cache=True)
+def least_image(images: NDArray[np.uint64], cells: Cells, ways: NDArray[np.int64]) -> tuple[Cells, int]:
+    """The least image of a set of cells, and how many symmetries, written to `ways`, lead to it."""
+    least, count = _ALL, 0
+    for symmetry in range(len(images)):
+        image = _image(images[symmetry], cells)
+        if image <= least:
+            if image < least:
+                least, count = image, 0
+            ways[count] = symmetry
+            count += 1
+    return least, count
+
+
+@njit(cache=True)
+def least_among(images: NDArray[np.uint64], cells: Cells, ways: NDArray[np.int64], count: int) -> Cells:
+    """The least image of a set of cells under the first `count` of these symmetries."""
+    least = _ALL
+    for which in range(count):
+        least = min(least, _image(images[ways[which]], cells))
+    return least
 
 
 @njit(cache=True)
