@@ -90,9 +90,10 @@ class Nodes:
 
     def start(self) -> None:
         """The first node is the head of the cluster, the others join it by its address."""
-        where = ["--head", f"--port={self.address.split(':')[1]}", "--include-dashboard=false"]
+        where = ["--head", f"--port={self.address.split(':')[1]}", "--include-dashboard=false", "--no-monitor"]
         command = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--num-cpus=1"]
         command += ["--node-ip-address=127.0.0.1", "--object-store-memory=80000000", "--disable-usage-stats"]
+        command += ["--include-log-monitor=false"]
         command += [f"--address={self.address}"] if self.nodes else where
         node = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
