@@ -42,16 +42,20 @@ debian-packages:
 clean:
 	rm -rf .venv
 
+# --no-compile: Python compiles what is imported when it is imported; most of what is installed never is.
+INSTALL := install --quiet --disable-pip-version-check --no-compile
+
+# The pip that comes with Python 3.11 takes twice as long as today's to find out what to install (43 s to 27 s).
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "noughts needs Python 3.11 or newer; $(PYTHON) is older: set PYTHON=..." >&2; exit 1; }
 	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip $(INSTALL) --upgrade pip
 
-# --no-compile: Python compiles what is imported when it is imported; most of what is installed never is.
 .venv/ready: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
+	$(BIN)/python -m pip $(INSTALL) --editable .
 	@touch $@
 
 .venv/ready-dev: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
+	$(BIN)/python -m pip $(INSTALL) --editable '.[dev]'
 	@touch .venv/ready $@
