@@ -7,6 +7,7 @@ same run, as a ratio.
 from collections.abc import Callable
 from typing import Any
 
+from noughts.bench.engine import bench_engine
 from noughts.bench.machines import bench_difficulty, bench_replies, bench_silicon, bench_start
 from noughts.bench.morris import bench_morris
 from noughts.bench.solving import bench_qubic, bench_solve
@@ -20,6 +21,7 @@ BENCHES: dict[str, Callable[[Progress], list[dict[str, Any]]]] = {
     "start": bench_start,
     "replies": bench_replies,
     "qubic": bench_qubic,
+    "engine": bench_engine,
     "difficulty": bench_difficulty,
     "silicon": bench_silicon,
     "web": bench_web,
