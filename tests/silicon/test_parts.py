@@ -97,8 +97,8 @@ def test_a_board_is_full_when_no_place_is_empty() -> None:
 
 # The illegal-move detector: every set of occupied places with every set of places pointed at.
 #
-# All contents of a board register with all nine lines would be 2^27 cases. So every pair of sets is tried once, with
-# stones whose side is drawn, both sides' at a time included; and one line at a time with each of the 3^9 boards.
+# All contents of a board register with all nine lines would be 2^27 cases: those are for the proof of `illegal`, in
+# test_formal.py. Here every pair of sets is tried once; whose stone it is, one side's or both', is drawn.
 
 
 def test_pointing_at_a_stone_is_illegal_whosever_it_is() -> None:
@@ -115,19 +115,6 @@ def test_pointing_at_a_stone_is_illegal_whosever_it_is() -> None:
                 assert ctx.get(part.illegal) == expected, (stones, at)
 
     settled(part, every_pair_of_sets)
-
-
-def test_on_every_board_the_free_places_are_legal_and_the_others_are_not() -> None:
-    part = IllegalMoveDetector()
-
-    async def every_board(ctx: Any) -> None:
-        for places in product((0, 1, 2), repeat=9):
-            ctx.set(part.board, sum(code << 2 * place for place, code in enumerate(places)))
-            for place in range(9):
-                ctx.set(part.at, 1 << place)
-                assert ctx.get(part.illegal) == (places[place] != 0), (places, place)
-
-    settled(part, every_board)
 
 
 # The next-free chain: every set of occupied places, from before the board and from behind every place.
