@@ -1,4 +1,7 @@
-"""Solutions, against the oracles' sweeps: value and remoteness of every reachable position; and known values."""
+"""Solutions, against the oracles' sweeps: value and remoteness of every reachable position; and known values.
+
+Every reachable position is read and written here, too, so all of them are legal.
+"""
 
 import re
 from functools import cache
@@ -40,8 +43,11 @@ def test_every_reachable_position_has_the_oracles_value(name: str) -> None:
     solution = solution_of(name)
     expected = sweep(slow)
     for state, (outcome, remoteness) in expected.items():
-        value = solution.value(game.read(slow.text(state)))
-        assert (str(value.outcome), value.remoteness) == (outcome, remoteness), slow.text(state)
+        text = slow.text(state)
+        position = game.read(text)
+        assert game.write(position) == text
+        value = solution.value(position)
+        assert (str(value.outcome), value.remoteness) == (outcome, remoteness), text
     if game.placing_only:
         assert sum(space.positions for space in solution.subspaces) == len(expected)
 
