@@ -186,9 +186,9 @@ MUTANTS = {
         cycles=6,
     ),
     "chip1990-stack": Mutant(
-        with_block(circuit, "Core", "Stack", lambda width, depth: Stack(width, depth // 2)),
+        with_block(circuit, "Core", "Stack", lambda width, depth: Stack(width, depth // 4)),
         "a push finds room",
-        cycles=11,
+        cycles=7,
     ),
     "referee2021-board": Mutant(
         with_block(referee, "Referee", "PositionRegisters", CarelessRegisters),
