@@ -48,8 +48,8 @@ __all__ = [
 Cells = np.uint64
 """A set of cells inside a kernel. Numba turns uint64 mixed with signed numbers into floats: never mix them."""
 Table = NDArray[np.uint64]
-Row = NDArray[np.uint64]
-"""A position on the stack of the search."""
+Stack = NDArray[np.uint64]
+"""The positions that the search has come through, a row each."""
 
 NO_LIMIT = 1 << 62
 DEEPEST = 32
@@ -78,7 +78,6 @@ for _place in range(64):
 
 _MIX_A, _MIX_B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _HALF = np.uint64(32)
-_NOWHERE = np.int64(-1)
 
 
 # What the stack holds of a position: the stones, the cells on which the defender could complete four, and the threats
@@ -161,7 +160,8 @@ def fourth_cells(stones: Cells, others: Cells) -> Cells:
 def through_stone(place: int | np.int64, stones: Cells, others: Cells) -> Cells:
     """The same for the lines through one cell only, which is among the stones."""
     found = ZERO
-    for line in _THROUGH[place]:
+    for which in range(_THROUGH.shape[1]):  # Numba counts the holders of a row, with atomic instructions
+        line = _THROUGH[place, which]
         if others & line == ZERO:
             missing = line & ~stones
             if missing & (missing - ONE) == ZERO:
@@ -237,60 +237,67 @@ def _on_lines(cells: Cells, low: Cells, high: Cells) -> tuple[Cells, Cells]:
 
 
 @part
-def _look(here: Row, refuted: Table) -> np.int64:
-    """Note the threats there are in a position; the place of one that wins, else _NOWHERE."""
-    us, them, must = here[_US], here[_THEM], here[_MUST]
-    untried, better, best = ZERO, ZERO, ZERO
-    low, high = here[_US_TWO] & ~here[_THEM_ONE], here[_US_TWO + 1] & ~here[_THEM_ONE + 1]
+def _look(stack: Stack, here: int, refuted: Table) -> Cells:
+    """Note the threats there are in a position; those that win."""
+    us, them, must = stack[here, _US], stack[here, _THEM], stack[here, _MUST]
+    untried, better, best, wins = ZERO, ZERO, ZERO, ZERO
+    low, high = stack[here, _US_TWO] & ~stack[here, _THEM_ONE], stack[here, _US_TWO + 1] & ~stack[here, _THEM_ONE + 1]
     if must != ZERO:
         place = place_of(must)
         low, high = low & _LINES_AT[place, 0], high & _LINES_AT[place, 1]
         if low | high != ZERO and must & (must - ONE) == ZERO:
-            if _several(low, high):
-                return place
             untried = must
+            if _several(low, high):
+                wins = must
     elif low | high != ZERO:
-        untried, twice = _threats(low, high, us)
-        if twice != ZERO:
-            return place_of(twice)
+        untried, wins = _threats(low, high, us)
         slot = slot_of(us, them, len(refuted))
         if refuted[slot, 0] == us and refuted[slot, 1] == them:
             untried = ZERO
-        else:
-            low = here[_US_ONE] & ~here[_US_TWO] & ~here[_THEM_ONE]
-            high = here[_US_ONE + 1] & ~here[_US_TWO + 1] & ~here[_THEM_ONE + 1]
+        elif wins == ZERO:
+            low = stack[here, _US_ONE] & ~stack[here, _US_TWO] & ~stack[here, _THEM_ONE]
+            high = stack[here, _US_ONE + 1] & ~stack[here, _US_TWO + 1] & ~stack[here, _THEM_ONE + 1]
             better, best = _on_lines(untried, low, high)
-    here[_UNTRIED], here[_BETTER], here[_BEST] = untried, better, best
-    return _NOWHERE
+    stack[here, _UNTRIED], stack[here, _BETTER], stack[here, _BEST] = untried, better, best
+    return wins
 
 
 @part
-def _play(here: Row, then: Row) -> np.int64:
+def _play(stack: Stack, here: int) -> np.int64:
     """Make the next threat in a position, and the reply: the position after it, and where the threat was made."""
-    untried = here[_UNTRIED]
-    first = here[_BEST] & untried
+    untried = stack[here, _UNTRIED]
+    first = stack[here, _BEST] & untried
     if first == ZERO:
-        first = here[_BETTER] & untried
+        first = stack[here, _BETTER] & untried
         if first == ZERO:
             first = untried
     threat = place_of(first)
     stone = first & (~first + ONE)
-    here[_UNTRIED] = untried ^ stone
-    us = here[_US] | stone
+    stack[here, _UNTRIED] = untried ^ stone
+    us = stack[here, _US] | stone
     low, high = _LINES_AT[threat, 0], _LINES_AT[threat, 1]
-    one_low, one_high, two_low, two_high = here[_US_ONE], here[_US_ONE + 1], here[_US_TWO], here[_US_TWO + 1]
-    free_low, free_high = ~here[_THEM_ONE], ~here[_THEM_ONE + 1]
+    one_low, one_high, two_low, two_high = (
+        stack[here, _US_ONE],
+        stack[here, _US_ONE + 1],
+        stack[here, _US_TWO],
+        stack[here, _US_TWO + 1],
+    )
+    free_low, free_high = ~stack[here, _THEM_ONE], ~stack[here, _THEM_ONE + 1]
     reply = _line_of(two_low & free_low & low, two_high & free_high & high) & ~us
-    then[_US_TWO], then[_US_TWO + 1] = two_low | one_low & low, two_high | one_high & high
+    stack[here + 1, _US_TWO], stack[here + 1, _US_TWO + 1] = two_low | one_low & low, two_high | one_high & high
     one_low, one_high = one_low | low, one_high | high
-    then[_US], then[_US_ONE], then[_US_ONE + 1] = us, one_low, one_high
-    them = here[_THEM] | reply
+    stack[here + 1, _US], stack[here + 1, _US_ONE], stack[here + 1, _US_ONE + 1] = us, one_low, one_high
+    them = stack[here, _THEM] | reply
     place = place_of(reply)
     low, high = _LINES_AT[place, 0], _LINES_AT[place, 1]
-    two_low, two_high = here[_THEM_TWO], here[_THEM_TWO + 1]
-    then[_MUST], _ = _threats(two_low & low & ~one_low, two_high & high & ~one_high, them)
-    then[_THEM_TWO], then[_THEM_TWO + 1] = two_low | ~free_low & low, two_high | ~free_high & high
-    then[_THEM], then[_THEM_ONE], then[_THEM_ONE + 1] = them, ~free_low | low, ~free_high | high
+    two_low, two_high = stack[here, _THEM_TWO], stack[here, _THEM_TWO + 1]
+    stack[here + 1, _MUST], _ = _threats(two_low & low & ~one_low, two_high & high & ~one_high, them)
+    stack[here + 1, _THEM_TWO], stack[here + 1, _THEM_TWO + 1] = two_low | ~free_low & low, two_high | ~free_high & high
+    stack[here + 1, _THEM], stack[here + 1, _THEM_ONE], stack[here + 1, _THEM_ONE + 1] = (
+        them,
+        ~free_low | low,
+        ~free_high | high,
+    )
     return threat
 
 
@@ -304,15 +311,14 @@ def search(
         moves[0] = place_of(at_once)
         return _WON, 1, 0
     stack = np.empty((DEEPEST + 1, _ROW), np.uint64)
-    start = stack[0]
-    start[_US], start[_THEM], start[_MUST] = attacker, defender, fourth_cells(defender, attacker)
-    start[_US_ONE], start[_US_ONE + 1], start[_US_TWO], start[_US_TWO + 1] = _lines_held(attacker)
-    start[_THEM_ONE], start[_THEM_ONE + 1], start[_THEM_TWO], start[_THEM_TWO + 1] = _lines_held(defender)
+    stack[0, _US], stack[0, _THEM], stack[0, _MUST] = attacker, defender, fourth_cells(defender, attacker)
+    stack[0, _US_ONE], stack[0, _US_ONE + 1], stack[0, _US_TWO], stack[0, _US_TWO + 1] = _lines_held(attacker)
+    stack[0, _THEM_ONE], stack[0, _THEM_ONE + 1], stack[0, _THEM_TWO], stack[0, _THEM_TWO + 1] = _lines_held(defender)
     depth, nodes = 0, 0
     while True:
-        wins = _look(stack[depth], refuted)
-        if wins != _NOWHERE:
-            moves[depth] = wins
+        wins = _look(stack, depth, refuted)
+        if wins != ZERO:
+            moves[depth] = place_of(wins)
             return _WON, depth + 1, nodes
         tried = False
         while stack[depth, _UNTRIED] == ZERO:
@@ -327,19 +333,19 @@ def search(
         if nodes >= budget:
             return _BUDGET_SPENT, 0, nodes
         nodes += 1
-        moves[depth] = _play(stack[depth], stack[depth + 1])
+        moves[depth] = _play(stack, depth)
         depth += 1
 
 
 @njit(cache=True)
-def replay(attacker: Cells, defender: Cells, must: Cells, moves: NDArray[np.int64], length: int) -> Cells:
-    """The cells that this chain, found perhaps in another position, needs in this one; none if it does not win.
+def replay(attacker: Cells, defender: Cells, must: Cells, chains: NDArray[np.int64], which: int, length: int) -> Cells:
+    """The cells that a chain, found perhaps in another position, needs in this one; none if it does not win.
 
     The attacker must not be able to complete four, and the defender on the cells `must` only.
     """
     before = attacker | defender
     for step in range(length):
-        place = moves[step]
+        place = chains[which, step]
         stone = ONE << np.uint64(place)
         if (attacker | defender) & stone != ZERO or must & ~stone != ZERO:
             return ZERO

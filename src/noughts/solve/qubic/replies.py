@@ -39,7 +39,7 @@ from noughts.solve.qubic.symmetry import image_tables, least_among, least_image
 __all__ = ["LOST", "TOO_MANY", "Memory", "new_memory", "open_replies"]
 
 LOST, TOO_MANY = -1, -2
-_MOST_CHAINS = 24
+_MOST_CHAINS = 48
 _MOST_PENDING = 4096
 
 
@@ -144,7 +144,7 @@ def _replay_any(x: Cells, o: Cells, must: Cells, chains: _Chains) -> bool:
     """Whether one of the chains found before wins here too, where O could complete four on `must`."""
     for which in range(_MOST_CHAINS):
         length = chains.lengths[which]
-        if length and chains.cells[which] & o == ZERO and replay(x, o, must, chains.moves[which], length) != ZERO:
+        if length and chains.cells[which] & o == ZERO and replay(x, o, must, chains.moves, which, length) != ZERO:
             return True
     return False
 
@@ -158,7 +158,7 @@ def _find_chain(x: Cells, o: Cells, must: Cells, memory: Memory, chains: _Chains
         chains.lengths[at] = length
         for step in range(length):  # Numba compiles this in a tenth of the time that the copy of an array takes it
             chains.moves[at, step] = chains.spare[step]
-        chains.cells[at] = replay(x, o, must, chains.spare, length)
+        chains.cells[at] = replay(x, o, must, chains.moves, at, length)
         chains.next[0] = (at + 1) % _MOST_CHAINS
     return length > 0
 

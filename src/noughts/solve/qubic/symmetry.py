@@ -67,10 +67,10 @@ def image_tables() -> NDArray[np.uint64]:
 
 
 @njit(cache=True)
-def _image(table: NDArray[np.uint64], cells: Cells) -> Cells:
+def _image(images: NDArray[np.uint64], symmetry: int, cells: Cells) -> Cells:
     found = ZERO
     for byte in range(8):
-        found |= table[byte, cells & _BYTE]
+        found |= images[symmetry, byte, cells & _BYTE]
         cells >>= _EIGHT
     return found
 
@@ -80,7 +80,7 @@ def least_image(images: NDArray[np.uint64], cells: Cells, ways: NDArray[np.int64
     """The least image of a set of cells, and how many symmetries, written to `ways`, lead to it."""
     least, count = _ALL, 0
     for symmetry in range(len(images)):
-        image = _image(images[symmetry], cells)
+        image = _image(images, symmetry, cells)
         if image <= least:
             if image < least:
                 least, count = image, 0
@@ -94,7 +94,7 @@ def least_among(images: NDArray[np.uint64], cells: Cells, ways: NDArray[np.int64
     """The least image of a set of cells under the first `count` of these symmetries."""
     least = _ALL
     for which in range(count):
-        least = min(least, _image(images[ways[which]], cells))
+        least = min(least, _image(images, ways[which], cells))
     return least
 
 
@@ -103,9 +103,9 @@ def canonical(images: NDArray[np.uint64], x: Cells, o: Cells) -> tuple[Cells, Ce
     """The canonical image of a position, and the symmetry that leads to it."""
     least_x, least_o, by = _ALL, _ALL, 0
     for symmetry in range(len(images)):
-        image_x = _image(images[symmetry], x)
+        image_x = _image(images, symmetry, x)
         if image_x <= least_x:
-            image_o = _image(images[symmetry], o)
+            image_o = _image(images, symmetry, o)
             if image_x < least_x or image_o < least_o:
                 least_x, least_o, by = image_x, image_o, symmetry
     return least_x, least_o, by
