@@ -9,7 +9,8 @@ best answer to the poorest:
 
 1. the rules, if the game is over;
 2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`);
-3. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
+3. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`), and draws by a pairing of cells
+   (`noughts.solve.pairing`);
 4. the **book** of openings that comes with Noughts, at nine men's morris;
 5. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
 6. the **engine**'s search, for all others (`noughts.solve.engine`).
@@ -26,6 +27,7 @@ from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS
+from noughts.solve.pairing import drawn_by_pairing
 from noughts.solve.small import solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
 from noughts.solve.tables import has_tables, how_to_make, opening, table_for
@@ -137,7 +139,7 @@ class Knowledge:
         if end is not None:
             endless = end is Outcome.DRAW and not self.game.placing_only
             return Answer(Value(end, None if endless else 0), [], Source.RULES)
-        answer = self._exact(position, progress) or self._from_proof(position)
+        answer = self._exact(position, progress) or self._from_proof(position) or self._from_pairing(position)
         return self._from_engine(position, history) if answer is None else self._minding(answer, history)
 
     def best(
@@ -189,6 +191,14 @@ class Knowledge:
 
         found = examine(self.game, position)
         return Answer(found.value, rate_moves(self.game, position), Source.PROOF, found.reason, found.threats)
+
+    def _from_pairing(self, position: Position) -> Answer | None:
+        if not drawn_by_pairing(self.game, position):
+            return None
+        left = len(self.game.layout) - position.occupied.bit_count()
+        draw = Value(Outcome.DRAW, left)
+        moves = [Rated(move, draw, self.game.after(position, move)) for move in self.game.moves(position)]
+        return Answer(draw, moves, Source.PROOF, "each side stops all rows of the other by a pairing of cells")
 
     def _from_book(self, position: Position) -> Answer | None:
         found = opening(self.game, position)
