@@ -19,9 +19,9 @@ class PackageCopy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # With the bytecode: files keep their times, by which Python sees what is stale. Files that other processes are
-        # about to rename, Python's with one more ending, Numba's and Jinja's, may be gone a moment later.
-        passing = shutil.ignore_patterns("*.pyc.*", "*.nb?", "*.nb?.*", "*.tmp")
+        # With the bytecode and Numba's machine code: files keep their times, by which both see what is stale. Files
+        # that other processes are about to rename, with one more ending, may be gone a moment later.
+        passing = shutil.ignore_patterns("*.pyc.*", "*.nb?.*", "*.tmp")
         shutil.copytree(Path(noughts.__file__).parent, folder / "noughts", ignore=passing)
 
     def insert(self, file: str, before: str, text: str) -> None:

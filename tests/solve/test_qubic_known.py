@@ -110,7 +110,7 @@ def test_resisting_leaves_no_chain_if_it_can_be_helped() -> None:
 
 @pytest.mark.parametrize("opponent", ["random", "basic2", "basic3", "basicf", "perfect"])
 def test_moving_first_perfect_always_wins(opponent: str) -> None:
-    for seed in range(3 if opponent == "perfect" else 8):
+    for seed in range(2 if opponent == "perfect" else 8):
         seats = player("perfect", seed), player(opponent, seed)
         position = GAME.start()
         while GAME.moves(position):
