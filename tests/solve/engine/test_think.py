@@ -121,7 +121,7 @@ def follow(game: Game, start: Position, plies: int) -> int:
         assert left >= 1, game.write(position)
         if rows_at_once(game, own, other):
             return
-        found = think(game, position, nodes=40_000)
+        found = think(game, position, nodes=100_000)
         assert found.value.outcome is Outcome.WIN, game.write(position)
         then = game.after(position, found.moves[0].move)
         own, other = then.stones[winner], then.stones[1 - winner]
