@@ -95,6 +95,7 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
     assert words in captured.err
 
 
+@pytest.mark.slow
 def test_beat(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["beat", "basic3", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

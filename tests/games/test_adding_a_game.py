@@ -21,6 +21,8 @@ from fastapi.testclient import TestClient
 from noughts.cli.main import run
 from noughts.web.app import create_app
 
+pytestmark = pytest.mark.slow
+
 def said(*words):
     out = io.StringIO()
     with redirect_stdout(out):

@@ -10,6 +10,8 @@ CLASS = '''"""Plays on the last free point: a player as short as they come."""
 from noughts.games import Game, Position
 from noughts.players.player import Choice, Player
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["Last"]
 
 

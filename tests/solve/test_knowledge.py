@@ -60,6 +60,7 @@ def test_a_game_that_is_over_is_judged_by_the_rules(name: str) -> None:
         assert (answer.value.outcome, answer.moves, answer.source) == (end, [], Source.RULES)
 
 
+@pytest.mark.slow
 def test_a_table_comes_before_search(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOUGHTS_TABLES", str(tables))
     table = table_for(SIX)
@@ -92,6 +93,7 @@ def test_the_graded_players_play_by_the_table(name: str, tables: Path, monkeypat
             assert then.before().preference() == before.preference()
 
 
+@pytest.mark.slow
 def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOUGHTS_TABLES", str(tmp_path))
     store = Store.create(tmp_path / SIX.name, SIX)

@@ -11,6 +11,8 @@ from noughts.silicon.designs import DESIGNS
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Recorder
 
+pytestmark = pytest.mark.slow
+
 
 class Counter(Component):  # type: ignore[misc]
     """Counts while `go` is high; `late` is what the count was a cycle before."""
