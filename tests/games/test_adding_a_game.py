@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from package_copy import PackageCopy
+
+pytestmark = pytest.mark.slow
 
 ENTRY = """    Kind(
         "five-mens-morris",
@@ -20,8 +24,6 @@ from contextlib import redirect_stdout
 from fastapi.testclient import TestClient
 from noughts.cli.main import run
 from noughts.web.app import create_app
-
-pytestmark = pytest.mark.slow
 
 def said(*words):
     out = io.StringIO()

@@ -3,14 +3,16 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from package_copy import PackageCopy
+
+pytestmark = pytest.mark.slow
 
 CLASS = '''"""Plays on the last free point: a player as short as they come."""
 
 from noughts.games import Game, Position
 from noughts.players.player import Choice, Player
-
-pytestmark = pytest.mark.slow
 
 __all__ = ["Last"]
 

@@ -76,6 +76,7 @@ def test_a_table_comes_before_search(tables: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("name", ["novice", "casual", "strong"])
+@pytest.mark.slow
 def test_the_graded_players_play_by_the_table(name: str, tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOUGHTS_TABLES", str(tables))
     table = table_for(SIX)

@@ -10,9 +10,10 @@ from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.pictures.panel import Panel, draw_panel, in_words
 from noughts.silicon.simulate.runs import outline, stretch
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"),
+]
 
 MACHINE = {"chip1990": "o", "elements2021": "x", "referee2021": "o"}
 """The machine's stones in the sources."""
