@@ -57,6 +57,13 @@ def test_the_value_of_tictactoe_needs_no_compiler_and_no_benchmarks() -> None:
     assert "noughts.bench" not in loaded
 
 
+def test_the_value_of_a_morris_ending_needs_no_compiler_and_no_table() -> None:
+    ending = "X.X/.../.X./.X..O./..O/.O./.O. x"
+    loaded = loaded_by(f"from noughts.cli.main import run\nrun(['value', 'nine-mens-morris', {ending!r}, '--json'])")
+    assert "noughts.solve.morris.endings" in loaded
+    assert not {"numba", "zarr"} & loaded
+
+
 def test_only_their_command_leans_on_the_benchmarks() -> None:
     leaning = [path for path in PACKAGE.rglob("*.py") if "bench" in imported_rooms(path)]
     assert [path.relative_to(PACKAGE) for path in leaning if path.parent.name != "bench"] == [Path("cli/machine.py")]

@@ -105,6 +105,7 @@ def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pyt
     assert how_to_make(SIX) in knowledge(SIX).missing
     random = Random(6)
     assert knowledge(SIX).ask(any_placed(random, 4, 4)).source is Source.TABLE
+    assert knowledge(SIX).ask(any_placed(random, 5, 5)).source is Source.ENDINGS
     beyond = knowledge(SIX).ask(any_placing(random, 6))
     assert (beyond.source, beyond.value) == (Source.SEARCH, UNKNOWN)
     assert how_to_make(SIX) in beyond.reason

@@ -13,7 +13,8 @@ best answer to the poorest:
    (`noughts.solve.pairing`);
 4. the **book** of openings that comes with Noughts, at nine men's morris;
 5. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
-6. the **engine**'s search, for all others (`noughts.solve.engine`).
+6. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;
+7. the **engine**'s search, for all others (`noughts.solve.engine`).
 
 A source that does not know gives nothing, and the next is asked; search always has something to say, if only an
 estimate. Nothing slow is loaded before a source needs it.
@@ -23,15 +24,18 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS
 from noughts.solve.pairing import drawn_by_pairing
 from noughts.solve.small import solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
-from noughts.solve.tables import has_tables, how_to_make, opening, table_for
+from noughts.solve.tables import endings_for, has_tables, how_to_make, opening, table_for
 from noughts.solve.value import DRAWN, UNKNOWN, Value
+
+if TYPE_CHECKING:
+    from noughts.solve.morris.table import Table
 
 __all__ = ["USUAL", "Answer", "Effort", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
 
@@ -44,6 +48,7 @@ class Source(StrEnum):
     PROOF = "proof"
     BOOK = "book"
     TABLE = "table"
+    ENDINGS = "endings"
     SEARCH = "search"
 
 
@@ -176,7 +181,14 @@ class Knowledge:
 
     def _exact(self, position: Position, progress: Progress | None = None) -> Answer | None:
         """What is known of a position and of all its moves, where every value is exact."""
-        return self._from_solution(position, progress) or self._from_book(position) or self._from_table(position)
+        return (
+            self._from_solution(position, progress)
+            or self._from_book(position)
+            or self._looked_up(position, table_for(self.game), Source.TABLE, "from the table")
+            or self._looked_up(
+                position, endings_for(self.game, position), Source.ENDINGS, "from the endings that come with Noughts"
+            )
+        )
 
     def _from_solution(self, position: Position, progress: Progress | None) -> Answer | None:
         if not solvable(self.game):
@@ -204,13 +216,12 @@ class Knowledge:
         found = opening(self.game, position)
         return None if found is None else Answer(*found, Source.BOOK, "from the book of openings")
 
-    def _from_table(self, position: Position) -> Answer | None:
-        table = table_for(self.game)
+    def _looked_up(self, position: Position, table: "Table | None", source: Source, words: str) -> Answer | None:
         value = None if table is None else table.probe(position)
         if table is None or value is None:
             return None
-        reason = "from the table; plies count to the winner's next capture or the end"
-        return Answer(value, table.moves(position), Source.TABLE, reason)
+        reason = f"{words}; plies count to the winner's next capture or the end"
+        return Answer(value, table.moves(position), source, reason)
 
     def _from_engine(self, position: Position, history: Sequence[Position]) -> Answer:
         from noughts.solve.engine import rate  # noqa: PLC0415  loads the compiler

@@ -1,4 +1,4 @@
-"""Where the tables of this machine's user are, and what to say where there is none.
+"""Where the tables of this machine's user are, what to say where there is none, and what comes with Noughts instead.
 
 A game's table is the folder `noughts/tables/GAME` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`);
 `NOUGHTS_TABLES` names another folder of tables. To look whether one is there loads nothing; to open it does.
@@ -6,17 +6,19 @@ A game's table is the folder `noughts/tables/GAME` in the user's data folder (`X
 
 import os
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noughts.games import Game, Position
+from noughts.solve.morris.subspaces import ENDINGS
 from noughts.solve.solution import Rated, best_first
 from noughts.solve.value import Value
 
 if TYPE_CHECKING:
     from noughts.solve.morris.table import Table
 
-__all__ = ["VARIABLE", "has_tables", "how_to_make", "opening", "table_folder", "table_for"]
+__all__ = ["VARIABLE", "endings_for", "has_tables", "how_to_make", "opening", "table_folder", "table_for"]
 
 VARIABLE = "NOUGHTS_TABLES"
 
@@ -64,6 +66,12 @@ def table_for(game: Game) -> "Table | None":
     return known[1]
 
 
+def endings_for(game: Game, position: Position) -> "Table | None":
+    """What the endings that come with Noughts know, if this is one of them: all stones placed, few left a side."""
+    few = max(stones.bit_count() for stones in position.stones) <= ENDINGS
+    return _endings(game) if has_tables(game) and position.hand == (0, 0) and few else None
+
+
 def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
     """What the book that comes with Noughts says of a position and of its moves; None if it does not go so far."""
     if not has_tables(game) or position.hand == (0, 0):
@@ -82,6 +90,15 @@ def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
             return None
         rated.append(Rated(move, found.before(), after))
     return own, best_first(rated)
+
+
+@cache
+def _endings(game: Game) -> "Table | None":
+    from noughts.solve.morris.endings import shipped_endings  # noqa: PLC0415  loads NumPy
+    from noughts.solve.morris.table import Table  # noqa: PLC0415  loads NumPy
+
+    found = shipped_endings(game)
+    return None if found is None else Table(found, game)
 
 
 def _stamp(folder: Path) -> tuple[int, ...] | None:

@@ -16,6 +16,7 @@ from noughts.solve.value import DRAWN, Value
 
 __all__ = [
     "DRAW",
+    "ENDINGS",
     "FEWEST",
     "Key",
     "below",
@@ -32,6 +33,8 @@ FEWEST = 3
 """Stones with which a side plays on, and flies."""
 DRAW = 255
 """The byte of a draw."""
+ENDINGS = 5
+"""Most stones a side in the endings that come with Noughts."""
 
 Key = tuple[int, int]
 """A subspace: the stones of the side to move, and of the other."""

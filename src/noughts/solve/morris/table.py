@@ -32,7 +32,6 @@ from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.games.points import members, point_set
 from noughts.solve.morris.book import Book, book_of
 from noughts.solve.morris.numbering import Numbering, numbering_of
-from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import DRAW, FEWEST, Key, keys_upto, meaning
 from noughts.solve.solution import Rated, Subspace, best_first
 from noughts.solve.value import DRAWN, UNKNOWN, Value
@@ -358,5 +357,7 @@ class Table:
 
 def open_table(folder: Path) -> Table:
     """The table in a folder, with its book if there is one."""
+    from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
+
     store = Store.open(folder)
     return Table(store, store.game, tuple(store.rows()), book_of(store.game, folder))
