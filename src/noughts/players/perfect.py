@@ -6,8 +6,9 @@ takes a win that is offered, spoils the chains it sees, and otherwise holds out 
 morris it plays by the tables, where they have been made.
 
 `expert` plays every game: the best that is known where enough is known, and what the engine finds where not
-(`noughts.solve.engine`). It thinks as long as it is told to: `expert:seconds=2`, or `expert:nodes=1000000`, positions
-looked at, with which it plays the same game every time.
+(`noughts.solve.engine`). Where a table knows of nothing but draws it goes on pressing: the engine chooses among them.
+It thinks as long as it is told to: `expert:seconds=2`, or `expert:nodes=1000000`, positions looked at, with which it
+plays the same game every time.
 
 `knuth` leaves the opponent the most difficult position: it plays Knuth's optimal moves (`noughts.solve.difficulty`). So
 it wins as late as it can, when it can, and draws in the way that leaves the most ways to go wrong. Where several moves
@@ -80,7 +81,8 @@ class Expert(Player):
 
     def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
         """The best move it finds."""
-        return Choice(self.random.choice(knowledge(game).best(position, history, effort=self.effort)))
+        best = knowledge(game).best(position, history, effort=self.effort, pressing=True)
+        return Choice(self.random.choice(best))
 
     def reply(self, playing: Playing) -> Choice:
         """The same, with an eye on what would repeat."""

@@ -153,11 +153,13 @@ class Knowledge:
         history: Sequence[Position] = (),
         among: Container[Move] | None = None,
         effort: Effort = USUAL,
+        pressing: bool = False,
     ) -> list[Move]:
         """The best moves of a position that is not over, or the best `among` some of them; all of equal worth.
 
         Of moves that are worth the same, those that repeat no position come first. `effort` is for the engine, where
-        nothing better is known.
+        nothing better is known. Whoever is `pressing` does not leave it at that where a table only knows of draws: of
+        these moves the engine's choice is taken, after which the opponent is likely to err.
         """
         if self._proved:
             found = [move for move in self._best_of_proof(position) if among is None or move in among]
@@ -172,6 +174,10 @@ class Knowledge:
         moves = [rated for rated in answer.moves if among is None or rated.move in among]
         most = max(rated.rank for rated in moves)
         best = [rated for rated in moves if rated.rank == most]
+        if pressing and len(best) > 1 and best[0].value == DRAWN and exact.source in (Source.TABLE, Source.ENDINGS):
+            choice = self._best_of_engine(position, history, effort)[0].move
+            if any(rated.move == choice for rated in best):
+                return [choice]
         fresh = [] if self.game.placing_only else [rated for rated in best if rated.position not in history]
         return [rated.move for rated in fresh or best]
 

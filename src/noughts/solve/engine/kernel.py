@@ -6,8 +6,9 @@ turns out better is searched again (principal variation search). Moves that come
 deeply at first (late move reductions). Moves are in order: what the transposition table remembers, captures and fours,
 killers (what refuted a sibling), then the weights of `power` and how often a move was good elsewhere (history).
 
-Scores: `WIN - p` is a row filled, or the opponent's end, at ply p from the root; what is beyond `SURE` is **proved**,
-all else is an estimate, or a draw. Everything that is left out is left out in favour of the doubt:
+Scores: `WIN - p` is a row filled, or the opponent's end, at ply p from the root; `KNOWN - p` is a win that the endings
+of morris know, with the next capture at ply p. What is beyond `SURE` is **proved**, what is beyond `COUNTED` with its
+plies; all else is an estimate, or a draw. Everything that is left out is left out in favour of the doubt:
 
 - Where stones are only placed, a point that fills a row ends the search at once; a row to be stopped leaves one move,
   which is searched a ply deeper (an extension); two rows to stop are lost.
@@ -16,6 +17,8 @@ all else is an estimate, or a draw. Everything that is left out is left out in f
 - On large boards only the most promising moves are looked at (`_width`), unless all of these lose.
 - Where stones move, a position that comes up again counts as a draw. One that the game itself has had once before, and
   that a move at the root would bring back, counts as a draw unless its value is proved.
+- Where the endings know a position (`noughts.solve.engine.endings`), it is not searched. A draw is an exception if the
+  root is an ending itself: then every move worth playing draws, and the search goes on to see which is hardest to hold.
 
 `guessed` tells whether anything in the tree was an estimate or was left out. If not, a draw is proved as well. In a
 search that is `plain` nothing is left out and nothing reduced: whatever wins within its depth is found, so that a win
@@ -32,6 +35,7 @@ import numpy as np
 from numba import boolean, int64, njit, types, uint8
 
 from noughts.solve.compiled import ALONE, part
+from noughts.solve.engine.endings import ENDINGS_RECORD, NOT_THERE, Endings, probe
 from noughts.solve.engine.state import (
     GOES_ON,
     LOST,
@@ -53,11 +57,14 @@ from noughts.solve.engine.state import (
 from noughts.solve.engine.threats import find, replay
 from noughts.solve.engine.work import MOST_PLIES, SEARCH_RECORD, Search
 from noughts.solve.interrupt import Stop, stopped
+from noughts.solve.morris.subspaces import DRAW
 
-__all__ = ["SURE", "TURN", "WIN", "deepen", "look", "new_table"]
+__all__ = ["COUNTED", "KNOWN", "SURE", "TURN", "WIN", "deepen", "look", "new_table"]
 
 WIN = 100_000_000
-SURE = WIN - 10_000
+COUNTED = WIN - 10_000
+KNOWN = 50_000_000
+SURE = KNOWN - 10_000
 _EXACT, _LOWER, _UPPER = 0, 1, 2
 _STONE, _SLIDE = 400, 16
 """What a stone more is worth where stones are captured, and a slide more where they slide; a line that lacks one stone
@@ -275,6 +282,23 @@ def _settled(state: State, search: Search, alpha: int, beta: int, ply: int) -> t
 
 
 @part
+def _ending(state: State, search: Search, endings: Endings, ply: int) -> tuple[bool, int]:
+    """Whether the endings know the position, and the score if so.
+
+    A loser with the fewest stones ends with the next capture, so the plies until then are those to the end.
+    """
+    byte = probe(state, endings)
+    if byte == NOT_THERE or (byte == DRAW and not search.draws):
+        return False, 0
+    if byte == DRAW:
+        return True, 0
+    won = byte % 2 == 1
+    loser = 1 - state.turn if won else state.turn
+    score = (WIN if state.stones[loser] == state.fewest else KNOWN) - ply - byte
+    return True, score if won else -score
+
+
+@part
 def _recalled(
     table: Table, slot: int | np.int64, search: Search, depth: int, alpha: int, beta: int, ply: int
 ) -> tuple[bool, int]:
@@ -322,14 +346,27 @@ def _list(state: State, search: Search, depth: int, ply: int, forced: int, remem
     return int(count)
 
 
-@njit(int64(RECORD, SEARCH_RECORD, int64[:, ::1], uint8[::1], int64, int64, int64, int64), cache=True, **ALONE)
+_SCORE = int64(RECORD, SEARCH_RECORD, int64[:, ::1], ENDINGS_RECORD, uint8[::1], int64, int64, int64, int64)
+
+
+@njit(_SCORE, cache=True, **ALONE)
 def look(  # noqa: PLR0912, PLR0915  a recursive kernel cannot be taken apart
-    state: State, search: Search, table: Table, stop: Stop, depth: int, alpha: int, beta: int, ply: int
+    state: State,
+    search: Search,
+    table: Table,
+    endings: Endings,
+    stop: Stop,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
 ) -> int:
     """What a position is worth to the player to move, at least or at most where it is outside the window."""
     if _spent(search, stop):
         return 0
     settled, score = _settled(state, search, alpha, beta, ply)
+    if not settled and search.endings:
+        settled, score = _ending(state, search, endings, ply)
     if settled:
         return score
     turn, symmetry = state.turn, canonical(state)
@@ -371,13 +408,13 @@ def look(  # noqa: PLR0912, PLR0915  a recursive kernel cannot be taken apart
             search.since[search.past + ply + 1] = _since(search, move, ply)
             reduction = 0 if search.plain or best <= -SURE else _reduction(state, move, depth, number)
             if number == 0:
-                score = -look(state, search, table, stop, left, -beta, -alpha, ply + 1)
+                score = -look(state, search, table, endings, stop, left, -beta, -alpha, ply + 1)
             else:
-                score = -look(state, search, table, stop, left - reduction, -alpha - 1, -alpha, ply + 1)
+                score = -look(state, search, table, endings, stop, left - reduction, -alpha - 1, -alpha, ply + 1)
                 if score > alpha and reduction and not search.aborted:
-                    score = -look(state, search, table, stop, left, -alpha - 1, -alpha, ply + 1)
+                    score = -look(state, search, table, endings, stop, left, -alpha - 1, -alpha, ply + 1)
                 if alpha < score < beta and not search.aborted:
-                    score = -look(state, search, table, stop, left, -beta, -alpha, ply + 1)
+                    score = -look(state, search, table, endings, stop, left, -beta, -alpha, ply + 1)
             undo(state, move)
             if search.aborted:
                 return 0
@@ -440,12 +477,30 @@ _COUNTS = types.UniTuple(int64, 3)  # type: ignore[no-untyped-call]
 
 
 @njit(
-    _COUNTS(uint8[::1], RECORD[::1], SEARCH_RECORD[::1], int64[:, ::1], int64, boolean, int64[::1], int64[::1]),
+    _COUNTS(
+        uint8[::1],
+        RECORD[::1],
+        SEARCH_RECORD[::1],
+        int64[:, ::1],
+        ENDINGS_RECORD[::1],
+        int64,
+        boolean,
+        int64[::1],
+        int64[::1],
+    ),
     cache=True,
     nogil=True,
 )
 def deepen(
-    stop: Stop, states: Any, searches: Any, table: Table, deepest: int, every: bool, moves: Any, scores: Any
+    stop: Stop,
+    states: Any,
+    searches: Any,
+    table: Table,
+    loaded: Any,
+    deepest: int,
+    every: bool,
+    moves: Any,
+    scores: Any,
 ) -> tuple[int, int, int]:
     """Search a position that is not over, a ply deeper each time; how many moves there are, the depth, and `guessed`.
 
@@ -453,7 +508,7 @@ def deepen(
     `every` move is to be rated exactly, all scores but the first are upper bounds. The records come as arrays of one
     element each, which Python passes on faster.
     """
-    state, search = states[0], searches[0]
+    state, search, endings = states[0], searches[0], loaded[0]
     count = _list(state, search, 0, 0, -1, 0)
     at = search.past
     search.path[at] = state.keys[0] ^ (TURN if state.turn else np.uint64(0))
@@ -469,9 +524,9 @@ def deepen(
             search.since[at + 1] = _since(search, moves[number], 0)
             score = WIN
             if number > 0 and not every:
-                score = -look(state, search, table, stop, depth - 1, -alpha - 1, -alpha, 1)
+                score = -look(state, search, table, endings, stop, depth - 1, -alpha - 1, -alpha, 1)
             if score > alpha and not search.aborted:
-                score = -look(state, search, table, stop, depth - 1, -WIN, WIN if every else -alpha, 1)
+                score = -look(state, search, table, endings, stop, depth - 1, -WIN, WIN if every else -alpha, 1)
             undo(state, moves[number])
             if search.aborted:
                 break

@@ -7,7 +7,8 @@ What it proves is exact: a win or a loss by force, or a draw, where the whole tr
 does not say that it is the shortest, since chains of threats and forced replies are followed beyond the depth of the
 search. So where a win or loss is proved, the rest of the budget goes to a second, `plain` search, which looks for
 shorter ones at every depth up to it. If that ends in time, the remoteness is exact as well; if not, there is none, and
-`at_most` says how many plies the proof takes.
+`at_most` says how many plies the proof takes. Where a proof rests on the endings of morris, which count to the next
+capture, there may be no `at_most` either.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,8 @@ import numpy as np
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.points import members
-from noughts.solve.engine.kernel import SURE, TURN, WIN, deepen, new_table
+from noughts.solve.engine.endings import endings_near, is_ending, no_endings
+from noughts.solve.engine.kernel import COUNTED, SURE, TURN, WIN, deepen, new_table
 from noughts.solve.engine.state import MOST_MOVES, State, new_state, unpack
 from noughts.solve.engine.work import MOST_PAST, MOST_PLIES, SEARCH
 from noughts.solve.interrupt import Stop, within
@@ -65,10 +67,10 @@ def think(
         position: a legal one, with a move to make.
         history: the positions of the game before this one, where they matter.
         nodes: how many positions may be looked at; None: as many as there is time for.
-        seconds: how long it may take; what the compiler needs the first time comes on top.
+        seconds: how long it may take; what is compiled or loaded the first time comes on top.
     """
-    budget = _Budget(nodes, seconds)
     run = _Run(game, position, history)
+    budget = _Budget(nodes, seconds)
     run.search(budget)
     exact = _exact(game, position, history, run, budget, 1, every=False)
     return _found(game, position, run, run, exact)
@@ -83,8 +85,8 @@ def rate(
     seconds: float | None = None,
 ) -> Found:
     """The same with half of the effort; the other half goes to rating all moves alike, a few plies less deep."""
-    budget = _Budget(nodes, seconds)
     run, each = _Run(game, position, history), _Run(game, position, history)
+    budget = _Budget(nodes, seconds)
     run.search(budget, share=0.5)
     exact = _exact(game, position, history, run, budget, 0.5, every=False)
     each.search(budget, share=0.5 if exact else 1, every=True)
@@ -126,6 +128,9 @@ class _Run:
         self._work = np.zeros(1, SEARCH)
         work = self._work[0]
         work["plain"] = plain
+        near = None if plain else endings_near(game, position)
+        self._endings = no_endings() if near is None else near
+        work["endings"], work["draws"] = near is not None, not is_ending(position)
         past = _past(game, position, history)
         work["past"] = len(past)
         work["path"][: len(past)] = [_key(self._state, before) for before in past]
@@ -138,7 +143,16 @@ class _Run:
         bits = min(_TABLE_BITS, int(work["limit"]).bit_length())
         moves, scores = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
         count, self.depth, guessed = within(
-            budget.seconds(share), _deepen, self._state, self._work, new_table(bits), deepest, every, moves, scores
+            budget.seconds(share),
+            _deepen,
+            self._state,
+            self._work,
+            new_table(bits),
+            self._endings,
+            deepest,
+            every,
+            moves,
+            scores,
         )
         self.moves = [unpack(int(move)) for move in moves[:count]]
         self.scores = [int(score) for score in scores[:count]]
@@ -150,7 +164,7 @@ class _Run:
     @property
     def proved(self) -> int | None:
         """In how many plies the player to move wins or loses by force, if that is proved."""
-        return WIN - abs(self.scores[0]) if abs(self.scores[0]) >= SURE else None
+        return WIN - abs(self.scores[0]) if abs(self.scores[0]) >= COUNTED else None
 
     def values(self, empty: int | None) -> Iterator[Value]:
         """What is proved of each move; `empty` is how many plies are left of a draw."""

@@ -23,6 +23,8 @@ SEARCH = np.dtype(
         ("aborted", np.int64),
         ("guessed", np.int64),
         ("plain", np.int64),
+        ("endings", np.int64),
+        ("draws", np.int64),
         ("past", np.int64),
         ("budget", np.int64),
         ("path", np.uint64, (MOST_PAST + MOST_PLIES + 2,)),
@@ -40,7 +42,10 @@ SEARCH = np.dtype(
     ],
     align=True,
 )
-"""What the search writes down: its limits and counts, the path from the game's past, and a row for every ply."""
+"""What the search writes down: its limits and counts, the path from the game's past, and a row for every ply.
+
+`endings` tells whether the endings of morris are to be looked up, `draws` whether the draws among them are believed.
+"""
 
 SEARCH_RECORD = from_dtype(SEARCH)
 Search = Any
