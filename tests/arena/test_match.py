@@ -122,7 +122,8 @@ def test_all_who_cannot_play_are_named_in_one_error() -> None:
 
 
 def test_who_can_play() -> None:
-    assert able_players(game("achi")) == ["random", "novice", "casual", "strong", "expert", "perfect"]
+    levels = [f"level{number}" for number in range(1, 9)]
+    assert able_players(game("achi")) == ["random", "novice", "casual", "strong", "expert", "perfect", *levels]
     assert {"c1990", "chip1990", "knuth"} <= set(able_players(TICTACTOE))
     assert "human" not in able_players(TICTACTOE)
     assert "perfect" not in able_players(game("nine-mens-morris"))

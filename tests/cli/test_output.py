@@ -15,7 +15,7 @@ from noughts.cli.machine import examine
 from noughts.cli.main import run
 from noughts.cli.output import check_writable, counted, print_columns, write_file
 from noughts.games import NAMES, NoughtsError
-from noughts.players import PLAYERS
+from noughts.players import LEVELS, PLAYERS
 
 
 def entries(folder: Path) -> list[str]:
@@ -257,13 +257,13 @@ def test_a_narrow_terminal_has_lines_instead_of_columns(
 @pytest.mark.parametrize(
     ("command", "names"),
     [
-        ("players", list(PLAYERS)),
+        ("players", [name for name, kind in PLAYERS.items() if kind not in LEVELS[1:-1]]),
         ("games", list(NAMES)),
         ("doctor", [part.name for part in examine()]),
         ("solve tictactoe", ["0-0", "0-1", "4-4"]),
         ("silicon list", ["chip1990", "elements2021", "elements2021:pruning=yes", "referee2021"]),
         ("value achi", ["a1", "b2", "c3", ".../.X./..."]),
-        ("tournament tictactoe random novice --games 1", ["random", "novice", "0.500"]),
+        ("tournament tictactoe perfect c1990 --games 1", ["perfect", "c1990", "0.500"]),
     ],
 )
 @pytest.mark.parametrize("width", ["20", "30", "40", "60"])

@@ -71,7 +71,7 @@ def test_a_class_and_its_line_are_enough(tmp_path: Path) -> None:
     copy = PackageCopy(tmp_path)
     copy.write("players/last.py", CLASS)
     copy.insert("players/catalogue.py", "from noughts.players.perfect", "from noughts.players.last import Last\n")
-    copy.insert("players/catalogue.py", "        Knuth,\n", "        Last,\n")
+    copy.insert("players/catalogue.py", "    Knuth,\n", "    Last,\n")
     seen = json.loads(copy.python(PROGRAM).splitlines()[-1])
     assert seen["listed"]["about"] == "the last of the legal moves"
     assert seen["row"][:5] == ["last", "1899", "tictactoe", "or", "square4"]

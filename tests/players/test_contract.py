@@ -11,7 +11,7 @@ from noughts.games import Move, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS, CannotPlayError, Choice, Human, UnknownPlayerError, player
-from noughts.players.graded import RandomPlayer
+from noughts.players.ladder import RandomPlayer
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import pytest
 from morris_six import SIX, any_placed, any_placing, six, write_table
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games import game as find_game
-from noughts.players import PLAYERS, player
+from noughts.players import player
 from noughts.solve import UNKNOWN, Extent, Rated, Solution, Source, Surety, Value, knowledge, small, solve
 from noughts.solve.engine import rate as rate_moves
 from noughts.solve.morris.store import Store
@@ -75,23 +75,19 @@ def test_a_table_comes_before_search(tables: Path, monkeypatch: pytest.MonkeyPat
         assert answer.reason.startswith("from the table")
 
 
-@pytest.mark.parametrize("name", ["novice", "casual", "strong"])
 @pytest.mark.slow
-def test_the_graded_players_play_by_the_table(name: str, tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_play_alike_with_tables_and_without(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(7)
+    positions = [any_placed(random, 4, 4) for _ in range(30)]
+    going_on = [position for position in positions if SIX.over(position) is None]
+    without = [player("level2", number).choose(SIX, position) for number, position in enumerate(going_on)]
     monkeypatch.setenv("NOUGHTS_TABLES", str(tables))
     table = table_for(SIX)
     assert table is not None
-    for rate, value in (("errs", 0.0), ("sees_win", 1.0), ("sees_threat", 1.0)):
-        monkeypatch.setattr(PLAYERS[name], rate, value)
-    random = Random(name)
-    for number in range(20):
-        position = any_placed(random, 5, 5)
-        if SIX.over(position) is None:
-            after = SIX.after(position, player(name, number).choose(SIX, position).move)
-            before, then = table.probe(position), table.probe(after)
-            assert before is not None
-            assert then is not None
-            assert then.before().preference() == before.preference()
+    assert [player("level2", number).choose(SIX, position) for number, position in enumerate(going_on)] == without
+    known = [table.moves(position) for position in going_on]
+    worth = [{one.move: one.value for one in moves}[choice.move] for moves, choice in zip(known, without, strict=True)]
+    assert worth != [moves[0].value for moves in known], "the table knows better here and there"
 
 
 @pytest.mark.slow

@@ -92,22 +92,23 @@ def bench(
     answers: dict[str, list[dict[str, Any]]] = {}
     try:
         for name in names or list(BENCHES):
-            with progress_bar(f"measuring {name}") as progress:
-                try:
-                    answers[name] = BENCHES[name](progress)
-                except MissingToolError as error:
-                    if names:
-                        raise
-                    note(f"skipped: {error}")
-                    continue
-            if not json:
-                _print_bench(name, answers[name])
-    except KeyboardInterrupt:
+            rows: list[dict[str, Any]] = []
+            try:
+                with progress_bar(f"measuring {name}") as progress:
+                    rows += BENCHES[name](progress)
+            except MissingToolError as error:
+                if names:
+                    raise
+                note(f"skipped: {error}")
+            finally:
+                # After Ctrl-C, too: what was measured until then.
+                if rows:
+                    answers[name] = rows
+                    if not json:
+                        _print_bench(name, rows)
+    finally:
         if json and answers:
             emit(answers)
-        raise
-    if json:
-        emit(answers)
 
 
 def _print_bench(name: str, rows: list[dict[str, Any]]) -> None:

@@ -1,9 +1,11 @@
 """Who plays: people, grades, machines with a history; all behind `Player.choose`."""
 
 from noughts.players.catalogue import PLAYERS, UnknownPlayerError, player
+from noughts.players.ladder import LEVELS
 from noughts.players.player import CannotPlayError, Choice, Human, NoMoveFoundError, Player
 
 __all__ = [
+    "LEVELS",
     "PLAYERS",
     "CannotPlayError",
     "Choice",

@@ -9,33 +9,33 @@ from noughts.players.basic1977 import Basic1, Basic2, Basic3, BasicF
 from noughts.players.c1990 import C1990
 from noughts.players.chip1990 import Chip1990
 from noughts.players.elements2021 import Elements2021
-from noughts.players.graded import Casual, Novice, RandomPlayer, Strong
+from noughts.players.ladder import LEVELS, Casual, Novice, RandomPlayer, Strong
 from noughts.players.perfect import Expert, Knuth, Perfect
 from noughts.players.player import Human, Player
 
 __all__ = ["PLAYERS", "UnknownPlayerError", "player"]
 
-PLAYERS: dict[str, type[Player]] = {
-    kind.name: kind
-    for kind in (
-        Human,
-        RandomPlayer,
-        Novice,
-        Casual,
-        Strong,
-        Expert,
-        Perfect,
-        C1990,
-        Chip1990,
-        Elements2021,
-        Basic1,
-        Basic2,
-        Basic3,
-        BasicF,
-        Knuth,
-    )
-}
-"""From the weakest to the strongest, then the machines with a history, in the order in which people are shown them."""
+_KINDS: tuple[type[Player], ...] = (
+    Human,
+    RandomPlayer,
+    Novice,
+    Casual,
+    Strong,
+    Expert,
+    Perfect,
+    *LEVELS,
+    C1990,
+    Chip1990,
+    Elements2021,
+    Basic1,
+    Basic2,
+    Basic3,
+    BasicF,
+    Knuth,
+)
+
+PLAYERS = {kind.name: kind for kind in _KINDS}
+"""From the weakest to the strongest, then the rungs of the ladder, then the machines with a history."""
 
 
 class UnknownPlayerError(NoughtsError):

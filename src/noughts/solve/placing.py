@@ -29,12 +29,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game, Outcome, Position
+from noughts.solve.small import PLAIN
 from noughts.solve.solution import Progress, Solution, Subspace, tally
 from noughts.solve.value import Value
 
 __all__ = [
     "ILLEGAL",
-    "PLAIN",
     "WON",
     "Index",
     "Layer",
@@ -48,8 +48,6 @@ __all__ = [
 WON = 100
 ILLEGAL = 127
 
-PLAIN = 12
-"""Up to here NumPy answers sooner than a compiler starts."""
 PORTION = 1 << 22
 """How many scores to count at once: NumPy widens each to eight bytes."""
 

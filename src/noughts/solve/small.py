@@ -10,10 +10,12 @@ from cachetools import LRUCache, cached
 from noughts.games import Game, NoughtsError
 from noughts.solve.solution import Progress, Solution
 
-__all__ = ["MOST_CELLS", "TooLargeError", "solvable", "solve", "solving_at_most"]
+__all__ = ["MOST_CELLS", "PLAIN", "TooLargeError", "solvable", "solve", "solving_at_most"]
 
 MOST_CELLS = 20
 """Of a placing game: 741,365,049 slots of one byte each."""
+PLAIN = 12
+"""Cells of a placing game up to which NumPy answers sooner than a compiler starts."""
 MOST_POINTS = 9
 """Of a game with moving stones and no captures."""
 MOST_KEPT = 8

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Outcome, Position
-from noughts.solve.placing import ILLEGAL, PLAIN, WON, Index, PlacingSolution
+from noughts.solve.placing import ILLEGAL, WON, Index, PlacingSolution
+from noughts.solve.small import PLAIN
 from noughts.solve.solution import Progress, Solution
 from noughts.solve.value import DRAWN, Value
 

@@ -18,7 +18,7 @@ from noughts.games import KINDS, Game, Outcome, Position, kind_of
 from noughts.games import game as find_game
 from noughts.games.catalogue import LARGEST_SIDE
 from noughts.games.playing import Playing
-from noughts.players import Human, Player, player
+from noughts.players import LEVELS, Human, Player, player
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, Sitting, new_id, players_of, usual_opponent
@@ -41,6 +41,8 @@ class Opponent(NamedTuple):
     strength: str
     design: str | None
     """The chip whose inside can be looked at, if it is one."""
+    rung: bool
+    """Whether it is a rung of the ladder; those stand together."""
 
 
 _OF_THE_PERFECT = {
@@ -116,14 +118,14 @@ def sample(game: Game) -> Position:
 
 
 def opponents(game: Game) -> list[Opponent]:
-    """Who plays a game: machines with a history first, then the others from the strongest to the weakest."""
+    """Who plays a game: machines with a history first, others from the strongest to the weakest, the ladder."""
     with web_sized():
         able = list(players_of(game).values())
     machines = [kind for kind in able if kind.machine]
-    others = [kind for kind in reversed(able) if not kind.machine]
-    return [_opponent(kind, game) for kind in (*machines, *others)]
+    others = [kind for kind in reversed(able) if not kind.machine and kind not in LEVELS]
+    return [_opponent(kind, game) for kind in (*machines, *others, *LEVELS)]
 
 
 def _opponent(kind: type[Player], game: Game) -> Opponent:
     strength = kind.strength or _OF_THE_PERFECT[kind_of(game).worth if game.name in GAMES else None]
-    return Opponent(kind.name, kind.title, kind.year, kind.story, strength, kind.design)
+    return Opponent(kind.name, kind.title, kind.year, kind.story, strength, kind.design, kind in LEVELS)

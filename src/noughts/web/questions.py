@@ -8,7 +8,7 @@ score).
 gigabyte; one of many visitors may not. Here only games of up to `MOST_CELLS` cells are solved, which takes a second or
 two and less than 300 MB. While a question is answered, larger ones count as not solvable, for everybody who takes
 part: positions are then looked at a few plies ahead, as in any game too large to solve, and are `unknown` where that
-does not see the end; `perfect` does not play them; the graded players look ahead.
+does not see the end; `perfect` does not play them.
 """
 
 from collections.abc import Callable, Hashable, Iterator
