@@ -53,10 +53,12 @@ def test_steps_are_even_and_as_long_as_allowed() -> None:
     assert np.allclose(even_steps(70 * straight), np.linspace(0, 1, RUNGS), atol=1e-3)
 
 
-def test_steps_pass_over_a_level_stretch() -> None:
-    found = even_steps(np.array([0, 70, 70, *range(70, 140, 7)], float))
+@pytest.mark.parametrize("ratings", [[0, 70, 70, *range(70, 140, 7)], [0] * 13, [*range(12), 11]])
+def test_levels_differ_even_where_the_curve_does_not_rise(ratings: list[int]) -> None:
+    found = even_steps(np.array(ratings, float))
     assert found == sorted(found)
     assert len(set(found)) == RUNGS
+    assert found[-1] == 1
 
 
 def test_the_margin_is_that_of_a_binomial_and_less_with_draws() -> None:

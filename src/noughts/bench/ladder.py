@@ -216,9 +216,9 @@ def curve(results: Sequence[Pairing], grid: Sequence[float] = GRID) -> Array:
 
 def even_steps(ratings: Array, grid: Sequence[float] = GRID, step: float = STEP) -> list[float]:
     """The skills of the levels on a rating curve: skill 0, and others in even steps of rating."""
-    whole = float(ratings[-1]) / (RUNGS - 1)
     # Where the curve is level, a slope too small to matter says which of its skills to take.
     rising = ratings + np.arange(len(ratings)) * 1e-6
+    whole = float(rising[-1]) / (RUNGS - 1)
     found = [round(float(np.interp(min(step, whole) * rung, rising, grid)), 4) for rung in range(RUNGS)]
     return [*found[:-1], grid[-1]] if whole <= step else found
 

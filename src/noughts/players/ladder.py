@@ -14,8 +14,8 @@ threaten; what a weak player lacks is the look further ahead. So a level, in thi
    solved without a compiler, by a search of so many positions where not (`noughts.solve.engine`). On large boards the
    first stone comes to the middle.
 
-A row wins, or captures in the morris games. Nothing else is asked: neither books, tables nor proofs, which may be here
-and not there; a level is equally strong on every machine.
+A row wins, or captures in the morris games. Nothing else is asked, no table that may be here and not there: a level is
+equally strong on every machine.
 """
 
 import json
