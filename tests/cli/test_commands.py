@@ -76,6 +76,27 @@ def test_a_value_says_where_it_comes_from(
     assert ("depth" in found) is (source == "search")
 
 
+def test_what_is_only_estimated_is_told_apart_from_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "value", "six-mens-morris")
+    assert (found["value"], found["lead"], found["moves"][0]["look"]) == ("unknown", "about even", "best")
+    assert all("estimate" in move for move in found["moves"])
+    known = answer(capsys, "value", "tictactoe")
+    assert not {"estimate", "lead", "at_most"} & set(known) | {"estimate", "look"} & set(known["moves"][0])
+    bounded = answer(capsys, "value", "mnk:6,6,4")
+    assert (bounded["value"], bounded["at_most"], bounded["moves"][0]["at_most"]) == ("win", 25, 25)
+
+
+def test_of_many_moves_the_first_are_listed_and_the_others_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["value", "mnk:9,9,5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    head = lines.index("move  value    looks")
+    assert lines[head + 1].endswith("unknown  best")
+    assert len(lines) == head + 12
+    assert lines[-1].startswith("and 71 more, ")
+    assert run(["value", "mnk:9,9,5", "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == head + 82
+
+
 def test_move(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "move", "tictactoe", ".../.../.X.", "--player", "chip1990")
     assert found["seconds"] >= 0

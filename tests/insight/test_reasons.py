@@ -4,7 +4,7 @@ import pytest
 
 from noughts.games import game as find_game
 from noughts.insight.reasons import why
-from noughts.solve import solve
+from noughts.solve import UNKNOWN, knowledge, solve
 from noughts.solve.at_once import winning_points
 
 GAME = find_game("tictactoe")
@@ -77,3 +77,35 @@ def test_nothing_is_given_away_where_nobody_knows_what_there_is() -> None:
     position = game.play("1b1", "4d1", "1c1", "4d2", "1a1")
     reason = why(game, position, game.read_move(position, "2b2"))
     assert reason == ("loses", "It loses: X wins at once with 1d1.")
+
+
+def test_where_nothing_is_proved_the_reason_is_how_it_looks_and_how_far_that_was_searched() -> None:
+    game = find_game("mnk:15,15,5")
+    position = game.play("h8", "g7", "i8", "g8")
+    known = knowledge(game).ask(position)
+    best, said = known.moves[0].move, set()
+    for rated in known.moves:
+        reason = why(game, position, rated.move)
+        assert (reason.kind, rated.value) == ("estimate", UNKNOWN)
+        assert reason.words.endswith(f", searched {known.depth} plies.")
+        assert (" looks best," in reason.words) is (rated.move == best)
+        assert rated.move == best or game.write_move(best) in reason.words
+        said.add(" ".join(reason.words.split()[:3]))
+    assert said == {"It looks best,", "It looks as", "It looks weaker", "It looks bad"}
+
+
+def test_a_move_beside_a_proved_win_is_not_said_to_look_like_anything() -> None:
+    game = find_game("mnk:6,6,4")
+    moves = [why(game, game.start(), game.read_move(game.start(), move)) for move in ("c3", "a1")]
+    assert [reason.words for reason in moves] == [
+        "It wins; of other moves that is not known.",
+        "Nobody knows yet what it leads to; c3 wins.",
+    ]
+
+
+def test_a_loss_by_force_says_in_how_many_moves_at_most() -> None:
+    game = find_game("mnk:9,9,5")
+    position = game.play("e5", "a1", "e4", "a2", "e6")
+    reason = why(game, position, game.read_move(position, "a3"))
+    assert reason.kind == "loses"
+    assert reason.words.startswith("It loses: X can force a win in ")

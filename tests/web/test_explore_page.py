@@ -96,8 +96,9 @@ def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestC
         ("/explore/achi", "X is to move and wins in 11 plies."),
         ("/explore/arabian", "X is to move. With best play it is a draw: neither side can force more."),
         ("/explore/qubic", "X is to move and wins, as the proof of Qubic shows."),
-        ("/explore/six-mens-morris", "X is to move. What this is worth is not known: no search reaches the end"),
-        ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known: no search reaches the end"),
+        ("/explore/mnk:6,6,4", "X is to move and wins in at most 25 plies."),
+        ("/explore/six-mens-morris", "X is to move. What this is worth is not known; it looks about even, searched 9"),
+        ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known; X looks ahead, searched"),
     ],
 )
 def test_the_value_is_said_in_words(client: TestClient, address: str, words: str) -> None:

@@ -250,14 +250,37 @@ def test_after_the_end_sides_are_swapped_for_a_new_game(client: TestClient) -> N
 def test_values_on_the_board_are_those_of_the_analysis(client: TestClient, name: str, moves: str) -> None:
     page = go(client, f"/play/{name}?moves={moves}&id=a&values=1")
     found = analysis(name, game(name).write(page.sitting.playing.position))
-    worth = {rated["move"]: _short(rated) for rated in found["moves"]}
+    worth = {rated["move"]: _short(rated) for rated in found["moves"] if not rated["look"]}
+    assert worth
     notes = [e.text for board in page.boards() for e in board.iter() if "note" in e.get("class", "").split()]
     assert notes == [worth[point] for point in game(name).layout.points if point in worth]
     for rated in found["moves"]:
         label = page.points[rated["move"]]["aria-label"]
-        known = rated["value"] if rated["remoteness"] is None or rated["value"] == "draw" else None
-        expected = known or f"{rated['value']} in {rated['remoteness']}"
-        assert label.endswith({"unknown": "not known"}.get(expected, expected))
+        assert label.endswith(f", {_long(rated)}")
+
+
+def _long(rated: dict[str, Any]) -> str:
+    if rated["value"] == "unknown":
+        return f"looks {rated['look']}" if rated["look"] else "not known"
+    if rated["value"] == "draw":
+        return "draw"
+    if rated["remoteness"] is not None:
+        return f"{rated['value']} in {rated['remoteness']}"
+    return str(rated["value"]) if rated["at_most"] is None else f"{rated['value']} in at most {rated['at_most']}"
+
+
+def test_estimates_are_dots_the_larger_the_better_and_never_letters(client: TestClient) -> None:
+    page = go(client, "/play/six-mens-morris?moves=a1.b2&id=a&values=1")
+    found = analysis("six-mens-morris", page.sitting.game.write(page.sitting.playing.position))
+    drawn = [element for board in page.boards() for element in board.iter()]
+    assert not [element for element in drawn if "note" in element.get("class", "").split()]
+    sizes = [float(element.get("r", "0")) for element in drawn if "dot" in element.get("class", "").split()]
+    looks = {rated["move"]: rated["look"] for rated in found["moves"]}
+    shown = [looks[point] for point in page.sitting.game.layout.points if looks.get(point, "bad") != "bad"]
+    by_look = {look: {size for size, one in zip(sizes, shown, strict=True) if one == look} for look in set(shown)}
+    assert all(len(size) == 1 for size in by_look.values())
+    assert max(by_look["best"]) > max(by_look["as good"]) > max(by_look["weaker"])
+    assert all(page.points[move]["aria-label"].endswith(f", looks {look}") for move, look in looks.items())
 
 
 def _short(rated: dict[str, Any]) -> str:
@@ -291,7 +314,7 @@ def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) 
 
 
 def test_a_hint_where_nobody_knows_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
-    assert "looks best, a few moves ahead" in go(client, "/play/six-mens-morris?id=a&hint=1").said
+    assert "Hint: a1 looks best, searched 9 plies." in go(client, "/play/six-mens-morris?id=a&hint=1").said
     page = go(client, "/play/qubic?moves=1a1.2b2.1b1.2c2.1c1.3c3.1a2.3b2.1a3.2a3&id=a&hint=1")
     found = analysis("qubic", page.sitting.game.write(page.sitting.playing.position))
     assert found["threats"]

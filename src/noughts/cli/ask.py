@@ -1,5 +1,6 @@
 """The commands that answer a question: games, players, value, move, transcript."""
 
+from collections import Counter
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -18,11 +19,16 @@ from noughts.games.picture import Note, draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import LEVELS, PLAYERS, Choice, player
 from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
-from noughts.solve import UNKNOWN, Rated, knowledge
+from noughts.solve import UNKNOWN, Answer, Rated, knowledge
+from noughts.solve.look import Lead, dot
 from noughts.solve.small import MOST_CELLS
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
 
+MOST_ROWS, FIRST_ROWS = 24, 10
+"""Of a position with more moves than fit a screen, only the first are listed."""
+LONGEST_POSITION = 60
+"""Characters of a position that is worth a column."""
 COLOURS = {Outcome.WIN: "green", Outcome.DRAW: "yellow", Outcome.LOSS: "red", Outcome.UNKNOWN: "dim"}
 
 
@@ -133,9 +139,12 @@ def value(
     svg: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the board and its values.")
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="List all moves, however many.")] = False,
     json: Json = False,
 ) -> None:
     """Say what a position is worth to the player to move, and every move, best first.
+
+    What is not proved is unknown; how it looks to the engine stands beside it.
 
     For example: noughts value tictactoe XO./.X./..O, noughts value square4 --svg values.svg
     """
@@ -145,45 +154,76 @@ def value(
     if svg is not None:
         write_file(svg, draw_board(game, place, notes=_notes(answer.moves), title=game.name).svg())
     if json:
-        emit(
-            {
-                "game": game.name,
-                "position": game.write(place),
-                **_value(answer.value.outcome, answer.value.remoteness),
-                "source": answer.source,
-                "surety": answer.surety.name.lower(),
-                **({} if answer.depth is None else {"depth": answer.depth}),
-                **({"reason": answer.reason} if answer.reason else {}),
-                **({"threats": _threats(game, answer.threats)} if answer.threats else {}),
-                "moves": [
-                    {
-                        "move": game.write_move(rated.move),
-                        **_value(rated.value.outcome, rated.value.remoteness),
-                        "position": game.write(rated.position),
-                    }
-                    for rated in answer.moves
-                ],
-            }
-        )
+        emit(_as_json(game, place, answer))
         return
     out = console()
     show_board(game, place)
     turn = "the game is over" if not answer.moves else f"{SIDES[place.turn]} to move"
-    out.print(f"{turn}: [{COLOURS[answer.value.outcome]}]{answer.value}[/]")
+    words = Text(f"{turn}: ").append(answer.words, COLOURS[answer.value.outcome])
+    if answer.lead is not None:
+        words.append(f"; {'it' if answer.lead is Lead.EVEN else SIDES[place.turn]} looks {answer.lead}")
+    out.print(words)
     if answer.threats:
         out.print(f"by {answer.reason}: {', '.join(_threats(game, answer.threats))}")
-    elif answer.reason and answer.reason != "unknown":
+    elif answer.lead is not None:
+        out.print(f"{game.write_move(answer.moves[0].move)} looks best, {answer.reason}")
+    elif answer.reason:
         out.print(answer.reason)
     if answer.moves:
-        cells = [
-            (
-                game.write_move(rated.move),
-                Text(str(rated.value), COLOURS[rated.value.outcome]),
-                game.write(rated.position),
-            )
+        few = len(answer.moves) <= MOST_ROWS or every
+        _print_moves(game, answer.moves if few else answer.moves[:FIRST_ROWS])
+        if not few:
+            print(_rest(answer.moves[FIRST_ROWS:]))
+
+
+def _as_json(game: Game, place: Position, answer: Answer) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "position": game.write(place),
+        **_value(answer.value.outcome, answer.value.remoteness),
+        "source": answer.source,
+        "surety": answer.surety.name.lower(),
+        **_known({"depth": answer.depth, "at_most": answer.at_most}),
+        **_known({"estimate": answer.estimate, "lead": answer.lead}),
+        **({"reason": answer.reason} if answer.reason else {}),
+        **({"threats": _threats(game, answer.threats)} if answer.threats else {}),
+        "moves": [
+            {
+                "move": game.write_move(rated.move),
+                **_value(rated.value.outcome, rated.value.remoteness),
+                "position": game.write(rated.position),
+                **_known({"at_most": rated.at_most}),
+                **(_known({"estimate": rated.estimate, "look": rated.look}) if rated.value == UNKNOWN else {}),
+            }
             for rated in answer.moves
-        ]
-        print_columns(("move", "value", "leads to"), cells, fold=("leads to",))
+        ],
+    }
+
+
+def _print_moves(game: Game, moves: list[Rated]) -> None:
+    """A row for each move: its value, how it looks where that is not known, and where it leads, if that is short."""
+    heads, looks = ["move", "value"], any(rated.look for rated in moves)
+    rows: list[list[str | Text]] = []
+    for rated in moves:
+        rows.append(
+            [game.write_move(rated.move), Text(rated.value.within(rated.at_most), COLOURS[rated.value.outcome])]
+        )
+        if looks:
+            rows[-1].append(rated.look or "")
+        rows[-1].append(game.write(rated.position))
+    heads += ["looks"] if looks else []
+    if max(len(str(row[-1])) for row in rows) > LONGEST_POSITION:
+        rows = [row[:-1] for row in rows]
+    else:
+        heads.append("leads to")
+    print_columns(heads, rows, fold=("leads to",))
+
+
+def _rest(moves: list[Rated]) -> str:
+    """The moves that are not listed, counted by what is known of them."""
+    kinds = Counter(f"look {rated.look}" if rated.look else str(rated.value.outcome) for rated in moves)
+    counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    return f"and {len(moves)} more, {counts}; --all lists them"
 
 
 def move(
@@ -279,14 +319,21 @@ def _threats(game: Game, cells: tuple[int, ...]) -> list[str]:
 
 
 def _notes(moves: list[Rated]) -> dict[int, Note]:
-    """What to write on each point: the best that moving there is worth, as W3 or D5."""
+    """What to write on each point: the best that moving there is worth, as W3 or D5, or how it looks, as a dot."""
     notes: dict[int, Note] = {}
-    for rated in reversed(moves):
-        if rated.move.to is not None:
+    for rated in moves:
+        if rated.move.to is not None and rated.move.to not in notes:
             plies = "" if rated.value.remoteness is None else rated.value.remoteness
             letter = "?" if rated.value == UNKNOWN else rated.value.outcome[0].upper()
-            notes[rated.move.to] = Note(f"{letter}{plies}", rated.value.outcome)
+            shown = Note(f"{letter}{plies}", rated.value.outcome) if rated.look is None else dot(rated.look)
+            if shown is not None:
+                notes[rated.move.to] = shown
     return notes
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are there."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _value(outcome: Outcome, remoteness: int | None) -> dict[str, Any]:

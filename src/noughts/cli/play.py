@@ -18,7 +18,7 @@ from noughts.cli.classic import classic as play_classic
 from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, ask_position, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
-from noughts.games import SIDES, Game, Move, NoughtsError, Outcome, Position
+from noughts.games import SIDES, Game, Move, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
 from noughts.games.points import members
@@ -30,6 +30,8 @@ from noughts.solve import Rated, knowledge
 
 __all__ = ["play"]
 
+MOST_NAMED = 16
+"""Moves of equal worth that a hint names."""
 HELP = """Your move is {example}. Or type:
   hint    what every move is worth, best first
   undo    take back your last move
@@ -248,19 +250,18 @@ class _Sitting:
             analysis = knowledge(self.game).ask(self.playing.position, self.playing.positions[:-1], progress)
         groups: dict[str, list[Rated]] = {}
         for rated in analysis.moves:
-            groups.setdefault(str(rated.value), []).append(rated)
+            groups.setdefault(rated.words, []).append(rated)
         for worth, moves in groups.items():
-            names = ", ".join(self.game.write_move(rated.move) for rated in moves)
-            line = Text(f"{worth}: ", COLOURS[moves[0].value.outcome]).append(names, "none")
+            names = ", ".join(self.game.write_move(rated.move) for rated in moves[:MOST_NAMED])
+            more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
+            line = Text(f"{worth}: ", COLOURS[moves[0].value.outcome]).append(names + more, "none")
             self.out.print(line)
-        best = analysis.moves[0]
         if analysis.threats:
             names = ", ".join(self.game.layout.points[cell] for cell in analysis.threats)
             self.out.print(f"{analysis.reason}: {names}")
-        elif best.value.outcome is Outcome.UNKNOWN:
-            self.out.print(f"{self.game.write_move(best.move)} looks best, a few moves ahead.")
         else:
-            reason = why(self.game, self.playing.position, best.move)
+            best = analysis.moves[0]
+            reason = why(self.game, self.playing.position, best.move, analysis)
             self.out.print(f"{self.game.write_move(best.move)}: {reason.words}")
 
     def _take_back(self) -> None:

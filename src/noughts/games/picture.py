@@ -1,7 +1,8 @@
 """A board as a picture: one SVG, legible on light and on dark pages, with no font but the reader's own.
 
 Boards on which stones slide are drawn as lines and points, all others as squares; the levels of a cube stand
-next to each other. A note on an empty point is a short text in one of three colours, as for a move's worth.
+next to each other. A note on an empty point is a short text in one of three colours, as for a move's worth, or a grey
+dot, the larger the better a move looks: so what is known and what is guessed differ without colours, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,10 +39,12 @@ Spot = Callable[[int], tuple[float, float]]
 
 
 class Note(NamedTuple):
-    """What to say at an empty point: a word or two, and `win`, `draw`, `loss` or `unknown` for the colour."""
+    """What to say at an empty point: a word or two, and `win`, `draw`, `loss` or `unknown` for the colour; or a dot."""
 
     text: str
     colour: str
+    radius: float = 0
+    """Of a dot instead of a text, on paper where a square has `UNIT`."""
 
 
 class Picture(NamedTuple):
@@ -169,6 +172,11 @@ def _content(position: Position, point: int, x: float, y: float, note: Note | No
         return [f'<circle class="o" cx="{x:g}" cy="{y:g}" r="11"/>']
     if note is None:
         return []
+    if note.radius:
+        return [
+            f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="{note.radius + 2:g}"/>',
+            f'<circle class="{note.colour} dot" cx="{x:g}" cy="{y:g}" r="{note.radius:g}"/>',
+        ]
     return [
         f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="16"/>',
         f'<circle class="{note.colour} halo" cx="{x:g}" cy="{y:g}" r="16"/>',

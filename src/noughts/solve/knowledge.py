@@ -4,30 +4,34 @@
     knowledge(game).best(position)    only the moves to choose from: quicker where rating every move takes long
     knowledge(game).extent            how much of the game is known
 
-Whoever wants to know something of a position asks here: players, hints, the terminal, the web. The sources, from the
-best answer to the poorest:
+Whoever wants to know something of a position asks here: players, hints, the terminal, the web. The sources, in the
+order in which they are asked:
 
-1. the rules, if the game is over;
+1. the **rules**, if the game is over;
 2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`);
-3. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`), and draws by a pairing of cells
-   (`noughts.solve.pairing`);
-4. the **book** of openings that comes with Noughts, at nine men's morris;
-5. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
-6. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;
-7. the **engine**'s search, for all others (`noughts.solve.engine`).
+3. the **book** of openings that comes with Noughts, at nine men's morris;
+4. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
+5. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;
+6. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
+7. a **pairing** of cells, with which both sides hold a draw (`noughts.solve.pairing`);
+8. the **engine**'s search (`noughts.solve.engine`).
 
-A source that does not know gives nothing, and the next is asked; search always has something to say, if only an
-estimate. Nothing slow is loaded before a source needs it.
+A source that does not know gives nothing, and the next is asked; the engine always has something to say, if only an
+estimate. Where a proof or a table knows some moves and not others, the engine is asked for the others. Moves of which
+nothing is proved get a `look` from their estimates (`noughts.solve.look`). Nothing slow is loaded before it is needed.
 """
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS
+from noughts.solve.effort import USUAL, Effort
+from noughts.solve.look import Lead, Look, lead, look
 from noughts.solve.pairing import drawn_by_pairing
 from noughts.solve.small import solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
@@ -35,9 +39,10 @@ from noughts.solve.tables import endings_for, has_tables, how_to_make, opening, 
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
 if TYPE_CHECKING:
+    from noughts.solve.engine import Found
     from noughts.solve.morris.table import Table
 
-__all__ = ["USUAL", "Answer", "Effort", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
+__all__ = ["Answer", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
 
 
 class Source(StrEnum):
@@ -72,15 +77,8 @@ class Extent(StrEnum):
     SOME_POSITIONS = "not yet"
 
 
-class Effort(NamedTuple):
-    """How long the engine may think about one move: so many positions, so many seconds, or both."""
-
-    nodes: int | None = 200_000
-    seconds: float | None = None
-
-
-USUAL = Effort()
-"""A few tenths of a second, and the same answer every time."""
+MOST_KEPT = 16
+"""Answers of the engine that are remembered: who asks for a hint next asks for its reason."""
 
 
 class Answer(NamedTuple):
@@ -95,6 +93,20 @@ class Answer(NamedTuple):
     """The chain of threats that wins, if one is known: the moves of the player to move."""
     depth: int | None = None
     """How many plies a search looked ahead."""
+    at_most: int | None = None
+    """How many plies the win or the loss takes at most, where that was proved but not the remoteness."""
+    lead: Lead | None = None
+    """How things stand for the player to move, by the estimate of the best move; None where the value is known."""
+
+    @property
+    def estimate(self) -> int | None:
+        """What the engine makes of the position, where its value is not known."""
+        return self.moves[0].estimate if self.surety is Surety.ESTIMATE else None
+
+    @property
+    def words(self) -> str:
+        """The value in words, as `win in 5`, `win in at most 9` or `unknown`."""
+        return self.value.within(self.at_most)
 
     @property
     def surety(self) -> Surety:
@@ -134,18 +146,30 @@ class Knowledge:
             return f"there is no whole table of it here; expected {how_to_make(self.game)} to have been run"
         return "it is not solved here; expected a smaller game"
 
-    def ask(self, position: Position, history: Sequence[Position] = (), progress: Progress | None = None) -> Answer:
+    def ask(
+        self,
+        position: Position,
+        history: Sequence[Position] = (),
+        progress: Progress | None = None,
+        effort: Effort = USUAL,
+    ) -> Answer:
         """The value of a legal position and of each of its moves, `unknown` where that is beyond reach.
 
         `history` are the positions of the game before this one. It matters where positions can repeat: a move into one
-        that comes up for the third time is worth a draw.
+        that comes up for the third time is worth a draw. `effort` is for the engine, where nothing better is known.
         """
         end = self.game.over(position)
         if end is not None:
             endless = end is Outcome.DRAW and not self.game.placing_only
             return Answer(Value(end, None if endless else 0), [], Source.RULES)
-        answer = self._exact(position, progress) or self._from_proof(position) or self._from_pairing(position)
-        return self._from_engine(position, history) if answer is None else self._minding(answer, history)
+        answer = self._exact(position, progress)
+        if answer is not None:
+            return self._minding(answer, history)
+        return self._looked(
+            self._from_proof(position, effort)
+            or self._from_pairing(position)
+            or self._from_engine(position, history, effort)
+        )
 
     def best(
         self,
@@ -202,13 +226,28 @@ class Knowledge:
         solution = solve(self.game, progress)
         return Answer(solution.value(position), solution.moves(position), Source.SOLUTION)
 
-    def _from_proof(self, position: Position) -> Answer | None:
+    def _from_proof(self, position: Position, effort: Effort) -> Answer | None:
+        """What the certificate and chains of threats know, and what the engine makes of the rest."""
         if not self._proved:
             return None
         from noughts.solve.qubic.known import examine, rate_moves  # noqa: PLC0415  loads the compiler
 
         found = examine(self.game, position)
-        return Answer(found.value, rate_moves(self.game, position), Source.PROOF, found.reason, found.threats)
+        known = {rated.move: rated.value for rated in rate_moves(self.game, position)}
+        if found.value.outcome is Outcome.LOSS:
+            known |= {move: Value(Outcome.LOSS) for move, value in known.items() if value == UNKNOWN}
+        engine = self._rated(position, (), effort)
+        moves = _merged(engine.moves, known)
+        if found.value != UNKNOWN:
+            value = found.value if engine.value.remoteness is None else engine.value
+            # After the last threat of a chain, a reply and the stone that fills the line.
+            bounds = [engine.at_most, 2 * len(found.threats) + 1 if found.threats else None]
+            at_most = min((plies for plies in bounds if plies is not None), default=None)
+            at_most = at_most if value.remoteness is None else None
+            return Answer(value, moves, Source.PROOF, found.reason, found.threats, None, at_most)
+        if moves[0].value.outcome is Outcome.WIN or all(rated.value != UNKNOWN for rated in moves):
+            return Answer(moves[0].value, moves, Source.SEARCH, "by search", (), engine.depth, moves[0].at_most)
+        return Answer(UNKNOWN, moves, Source.SEARCH, _searched(engine.depth), (), engine.depth)
 
     def _from_pairing(self, position: Position) -> Answer | None:
         if not drawn_by_pairing(self.game, position):
@@ -229,22 +268,23 @@ class Knowledge:
         reason = f"{words}; plies count to the winner's next capture or the end"
         return Answer(value, table.moves(position), source, reason)
 
-    def _from_engine(self, position: Position, history: Sequence[Position]) -> Answer:
-        from noughts.solve.engine import rate  # noqa: PLC0415  loads the compiler
-
-        found = rate(self.game, position, history)
+    def _from_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> Answer:
+        found = self._rated(position, history, effort)
         moves = self._with_table(position, found.moves)
-        reason = self._why_unknown(found.depth)
-        if found.value != UNKNOWN:
-            exact = found.value.remoteness is not None or found.at_most is None
-            reason = "by search" if exact else f"by search, in at most {found.at_most} plies"
-        return Answer(found.value, moves, Source.SEARCH, reason, depth=found.depth)
+        reason = "by search" if found.value != UNKNOWN else self._why_unknown(found.depth)
+        at_most = found.at_most if found.value.remoteness is None else None
+        return Answer(found.value, moves, Source.SEARCH, reason, (), found.depth, at_most)
+
+    def _rated(self, position: Position, history: Sequence[Position], effort: Effort) -> "Found":
+        """What the engine makes of a position and of every move."""
+        past = () if self.game.placing_only else tuple(history)
+        return (_engine if effort.seconds else _remembered)(self.game, position, past, effort)
 
     def _best_of_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> list[Rated]:
         """The moves in an order of which only the first counts."""
         from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
 
-        found = think(self.game, position, history, nodes=effort.nodes, seconds=effort.seconds)
+        found = think(self.game, position, history, **effort._asdict())
         return self._with_table(position, found.moves)
 
     def _best_of_proof(self, position: Position) -> Iterator[Move]:
@@ -259,18 +299,29 @@ class Knowledge:
         """
         table = table_for(self.game)
         known = {} if table is None else {one.move: one.value for one in table.moves(position) if one.value != UNKNOWN}
-        if not known:
-            return moves
-        rated = [one._replace(value=known.get(one.move, one.value)) for one in moves]
-        return sorted(rated, key=lambda one: one.rank, reverse=True)
+        return _merged(moves, known) if known else moves
 
     def _why_unknown(self, depth: int) -> str:
-        searched = f"an estimate: searched {depth} plies"
+        searched = _searched(depth)
         if not has_tables(self.game):
             return searched
         if self.extent is Extent.EVERY_POSITION:
             return f"{searched}; too many stones are in hand to search down to the table"
         return f"{searched}; there is no whole table of {self.game.name} here: {how_to_make(self.game)} makes it"
+
+    def _looked(self, answer: Answer) -> Answer:
+        """An answer with how the moves look of which nothing is proved, unless one is proved to win."""
+        moves = answer.moves
+        unproved = [one.estimate for one in moves if one.value == UNKNOWN and one.estimate is not None]
+        if not unproved or moves[0].value.outcome is Outcome.WIN:
+            return answer
+        looks = {
+            one.move: Look.BEST if number == 0 else look(self.game, one.estimate, max(unproved))
+            for number, one in enumerate(moves)
+            if one.value == UNKNOWN and one.estimate is not None
+        }
+        seen = answer._replace(moves=[one._replace(look=looks.get(one.move)) for one in moves])
+        return seen if seen.estimate is None else seen._replace(lead=lead(self.game, seen.estimate))
 
     def _minding(self, answer: Answer, history: Sequence[Position]) -> Answer:
         """An answer that knows no history, with draws by repetition."""
@@ -281,3 +332,37 @@ class Knowledge:
             [rated._replace(value=DRAWN) if rated.position in often else rated for rated in answer.moves]
         )
         return answer._replace(value=moves[0].value, moves=moves)
+
+
+def _engine(game: Game, position: Position, past: tuple[Position, ...], effort: Effort) -> "Found":
+    from noughts.solve.engine import rate  # noqa: PLC0415  loads the compiler
+
+    return rate(game, position, past, **effort._asdict())
+
+
+_remembered = lru_cache(MOST_KEPT)(_engine)
+"""By nodes the engine's answer is the same every time."""
+
+
+def _merged(moves: list[Rated], known: dict[Move, Value]) -> list[Rated]:
+    """Moves that the engine has rated, best first, with what is known of some of them from elsewhere.
+
+    Of moves that are worth the same, those that are known from elsewhere come first: a proof goes on after the move,
+    while the engine may not find the rest of its win again.
+    """
+    rated = []
+    for one in moves:
+        value = known.get(one.move, UNKNOWN)
+        if value.remoteness is not None:
+            rated.append(one._replace(value=value, at_most=None))
+        elif value != UNKNOWN and one.value.remoteness is None:
+            rated.append(one._replace(value=value))
+        else:
+            rated.append(one)
+    return sorted(
+        rated, key=lambda one: (*one.value.preference(), known.get(one.move, UNKNOWN) != UNKNOWN), reverse=True
+    )
+
+
+def _searched(depth: int) -> str:
+    return f"searched {depth} {'ply' if depth == 1 else 'plies'}"

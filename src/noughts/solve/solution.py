@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
-from noughts.solve.value import Value
+from noughts.solve.look import Look
+from noughts.solve.value import UNKNOWN, Value
 
 __all__ = ["Progress", "Rated", "Solution", "Subspace", "best_first", "tally"]
 
@@ -21,6 +22,17 @@ class Rated(NamedTuple):
     position: Position
     estimate: int | None = None
     """What a search makes of it, the greater the better, where one was asked."""
+    at_most: int | None = None
+    """How many plies the win or the loss takes at most, where that was proved but not the remoteness."""
+    look: Look | None = None
+    """How it looks beside the best, where nothing is proved of it."""
+
+    @property
+    def words(self) -> str:
+        """What is known of it: `win in 5`, `win in at most 9`, or, if nothing is proved, `looks weaker`."""
+        if self.value == UNKNOWN and self.look is not None:
+            return f"looks {self.look}"
+        return self.value.within(self.at_most)
 
     @property
     def rank(self) -> tuple[int, int, int]:

@@ -48,6 +48,10 @@ class Value(NamedTuple):
                 return (0, 0)
         return (-1, plies)
 
+    def within(self, at_most: int | None) -> str:
+        """The value in words, where a win or loss of unknown remoteness is known to take at most so many plies."""
+        return str(self) if self.remoteness is not None or at_most is None else f"{self} in at most {at_most}"
+
     def __str__(self) -> str:
         if self.remoteness is None:
             return str(self.outcome)

@@ -110,12 +110,17 @@ async def players() -> PlayersAnswer:
     "/position",
     summary="What a position is worth",
     responses=UNREADABLE | NOT_THERE | LATER,
-    openapi_extra=examples("/api/v1/position?game=tictactoe&position=XO./.../...", "/api/v1/position?game=achi"),
+    openapi_extra=examples(
+        "/api/v1/position?game=tictactoe&position=XO./.../...",
+        "/api/v1/position?game=achi",
+        "/api/v1/position?game=six-mens-morris",
+    ),
 )
 async def position(request: Request, name: GameName, position: PositionText = "") -> PositionAnswer:
     """Value and remoteness for the player to move, and every legal move, best first.
 
-    Values are exact; where a game is too large to solve here, what bounded search does not see is `unknown`.
+    Values are exact; where a game is too large to solve here, what bounded search does not prove is `unknown`, with an
+    `estimate`, and a `look` beside the best move.
     """
     game, here = _read(name, position)
     found = await request.app.state.thinking.ask(analysis, game.name, game.write(here))
@@ -161,7 +166,7 @@ async def move(
     openapi_extra=examples("/api/v1/reasons?game=tictactoe&position=XO./.../...&move=a2"),
 )
 async def why(request: Request, name: GameName, move: MoveText, position: PositionText = "") -> ReasonAnswer:
-    """The most important thing that is certain about a move, in words."""
+    """The most important thing that is certain about a move, in words; if nothing is, how it looks."""
     game, here = _read(name, position)
     chosen = game.write_move(game.read_move(here, move))
     found = await request.app.state.thinking.ask(reasons, game.name, game.write(here), chosen)

@@ -174,7 +174,10 @@ RecordNumber = Annotated[int, Path(ge=1, le=LARGEST, description="Its number.", 
 
 
 Outcome = Literal["win", "draw", "loss", "unknown"]
-Kind = Literal["wins", "gives-away", "loses", "blocks", "fork", "stops-fork", "only", "any", "keeps", "unknown"]
+Kind = Literal[
+    "wins", "gives-away", "loses", "blocks", "fork", "stops-fork", "only", "any", "keeps", "estimate", "unknown"
+]
+Surety = Literal["nothing", "estimate", "exact", "distance"]
 
 
 class Answer(BaseModel):
@@ -232,6 +235,17 @@ class RatedMove(Answer):
     value: Outcome = Field(examples=["win"])
     remoteness: int | None = Field(description="Plies to the end under best play, where that is known.", examples=[3])
     position: str = Field(description="Where the move leads.", examples=["XO./.X./..."])
+    at_most: int | None = Field(
+        description="Plies that the win or the loss takes at most, where it is proved and its remoteness is not.",
+        examples=[None],
+    )
+    estimate: int | None = Field(
+        description="What the engine makes of a move of unknown value, the greater the better; no value.",
+        examples=[None],
+    )
+    look: Literal["best", "as good", "weaker", "bad"] | None = Field(
+        description="How a move of unknown value looks beside the best, by its estimate.", examples=[None]
+    )
 
 
 class PositionAnswer(Answer):
@@ -243,6 +257,22 @@ class PositionAnswer(Answer):
     remoteness: int | None = Field(description="Plies to the end under best play, where that is known.", examples=[5])
     reason: str = Field(description="How the value is known, where it is not from a whole solution.", examples=[""])
     threats: list[str] = Field(description="The chain of threats that wins, if one is known.", examples=[[]])
+    surety: Surety = Field(
+        description="How surely the value is known: with its distance, exactly, not at all, or by an estimate only.",
+        examples=["distance"],
+    )
+    depth: int | None = Field(description="Plies that the engine looked ahead, if it was asked.", examples=[None])
+    at_most: int | None = Field(
+        description="Plies that the win or the loss takes at most, where it is proved and its remoteness is not.",
+        examples=[None],
+    )
+    estimate: int | None = Field(
+        description="What the engine makes of a position of unknown value, for the player to move; no value.",
+        examples=[None],
+    )
+    lead: Literal["ahead", "about even", "behind"] | None = Field(
+        description="How things look for the player to move, by the estimate.", examples=[None]
+    )
     moves: list[RatedMove]
 
 

@@ -16,6 +16,9 @@ from noughts.games import game as find_game
 from noughts.games.picture import Note
 from noughts.games.playing import Playing
 from noughts.players import Human
+from noughts.solve import Look
+from noughts.solve.look import dot
+from noughts.web.play_view import lead_words, searched, worth
 from noughts.web.questions import AT_HAND, analysis, aspects, reasons
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, explore_url, play_on_url, usual_opponent
@@ -28,7 +31,8 @@ __all__ = ["router"]
 router = APIRouter()
 MOST_DRAWN = 25
 """Points of the largest board that is drawn many times on a page."""
-SHOWN_MOVES = 24
+SHOWN_MOVES, SHOWN_LOOKS = 24, 12
+"""Moves that are listed at once, and where they are only estimated; all others at a click."""
 LONGEST_POSITION = 500
 KEPT = {"Cache-Control": "public, max-age=300"}
 PROOFS = {
@@ -95,6 +99,7 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
     notes = _notes(game, position, moves)
     picture = picture_of(game, position, notes=notes, links=links)
     steps = [_step(game, text, one, draw=number < SHOWN_MOVES) for number, one in enumerate(moves)]
+    few = SHOWN_LOOKS if found and found["lead"] else SHOWN_MOVES
     return page(
         request,
         "explore.html",
@@ -107,13 +112,14 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         position=text,
         board=inline(picture, in_words(game, position), "large", role="group"),
         noted=bool(notes),
+        guessed=searched(found) if found and any(one["look"] for one in moves) else "",
         turn=SIDES[position.turn].upper(),
         start=position == game.start(),
         verdict=verdict(game, position, found) if found else "What this position is worth is being worked out …",
         colour=_colour(found["value"]) if found else "soft",
         threats=found["threats"] if found else [],
-        steps=steps[:SHOWN_MOVES],
-        more_steps=steps[SHOWN_MOVES:],
+        steps=steps[:few],
+        more_steps=steps[few:],
         asked=asked,
         reason=reason,
         rest=rest,
@@ -143,6 +149,8 @@ def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
         return f"Over: a draw, {result.reason}." if result.winner is None else f"{other} has won: {result.reason}."
     plies = found["remoteness"]
     when = "" if plies is None else f" in {_plies(plies)}"
+    if plies is None and found["at_most"] is not None:
+        when = f" in at most {_plies(found['at_most'])}"
     how = PROOFS.get(found["reason"], "")
     match found["value"]:
         case Outcome.WIN:
@@ -152,7 +160,8 @@ def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
         case Outcome.DRAW:
             end = "neither side can force more" if plies is None else f"the board is full after {_plies(plies)}"
             return f"{mover} is to move. With best play it is a draw: {end}."
-    return f"{mover} is to move. What this is worth is not known: no search reaches the end from here."
+    looks = f"; {lead_words(mover, found)}" if found["lead"] else ": no search reaches the end from here"
+    return f"{mover} is to move. What this is worth is not known{looks}."
 
 
 def _plies(count: int) -> str:
@@ -160,10 +169,9 @@ def _plies(count: int) -> str:
 
 
 def _worth(one: dict[str, Any]) -> str:
-    """What a move is worth, in a word or three."""
-    if one["value"] == Outcome.UNKNOWN:
-        return "not known"
-    return str(one["value"]) if one["remoteness"] is None else f"{one['value']} in {one['remoteness']}"
+    """What a move is worth, in a word or five; a draw with its plies, too."""
+    drawn = one["value"] == Outcome.DRAW and one["remoteness"] is not None
+    return f"draw in {one['remoteness']}" if drawn else worth(one)
 
 
 def _colour(value: str) -> str:
@@ -172,14 +180,21 @@ def _colour(value: str) -> str:
 
 
 def _notes(game: Game, position: Position, moves: list[dict[str, Any]]) -> dict[int, Note]:
-    """On every point the best that moving there is worth, as W3, where that is known; the first in the list is best."""
-    notes: dict[int, Note] = {}
+    """On every point the best that moving there is worth, as W3, where that is known; else a dot for how it looks.
+
+    The first in the list is best.
+    """
+    notes: dict[int, Note | None] = {}
     for one in moves:
         to = game.read_move(position, one["move"]).to
-        if to is not None and to not in notes and one["value"] != Outcome.UNKNOWN:
+        if to is None or to in notes:
+            continue
+        if one["value"] == Outcome.UNKNOWN:
+            notes[to] = dot(Look(one["look"])) if one["look"] else None
+        else:
             plies = "" if one["remoteness"] is None else one["remoteness"]
             notes[to] = Note(f"{one['value'][0].upper()}{plies}", one["value"])
-    return notes
+    return {to: note for to, note in notes.items() if note}
 
 
 def _link(game: Game, position: Position, one: dict[str, Any]) -> dict[int, Link]:

@@ -23,7 +23,7 @@ from noughts.games.playing import Result
 from noughts.players import Human, NoMoveFoundError
 from noughts.records import DatabaseError, Finished, RecordError
 from noughts.web.limits import same_origin
-from noughts.web.play_view import choices, play_view, what_is_wrong
+from noughts.web.play_view import choices, play_view, searched, what_is_wrong
 from noughts.web.problems import TooManyError
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
@@ -326,5 +326,5 @@ def hint_words(analysis: dict[str, Any], reason: str) -> str:
             return f"Hint: {first}. It completes a row and wins at once."
         return f"Hint: {first}. It begins a chain of threats that wins: {', '.join(analysis['threats'])}."
     if best["value"] == Outcome.UNKNOWN:
-        return f"Hint: {best['move']} looks best, a few moves ahead."
+        return f"Hint: {best['move']} looks best, {searched(analysis)}."
     return f"Hint: {best['move']}. {reason}"

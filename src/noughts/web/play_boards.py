@@ -177,6 +177,8 @@ def _badge(point: int, spot: Spot, occupied: int, notes: Mapping[int, Note]) -> 
     if not occupied or point not in notes:
         return []
     (x, y), note = spot(point), notes[point]
+    if note.radius:
+        return [_circle("paper", x + 14, y - 14, 9), _circle(f"{note.colour} dot", x + 14, y - 14, note.radius * 0.65)]
     return [
         _circle("paper", x + 14, y - 14, 9),
         _circle(f"{note.colour} halo", x + 14, y - 14, 9),
@@ -312,6 +314,8 @@ def _content(view: _View, position: Position, point: int, place: tuple[int, int,
         return [_ellipse("o", spot, STONE * UNIT)]
     if note is None:
         return []
+    if note.radius:
+        return [_ellipse(f"{note.colour} dot", spot, note.radius)]
     return [
         _ellipse("paper", spot, 0.42 * UNIT),
         _ellipse(f"{note.colour} halo", spot, 0.42 * UNIT),

@@ -15,10 +15,25 @@ from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
 from noughts.players import Human
+from noughts.solve import Lead, Look
+from noughts.solve.look import dot
 from noughts.web.play_boards import STEP, Click, Marks, draw_cube, draw_links
 from noughts.web.sitting import BadAddressError, Sitting, explore_url, name_of
 
-__all__ = ["Button", "choices", "clicks", "note", "play_view", "seat", "shown", "what_is_wrong", "worth", "worth_words"]
+__all__ = [
+    "Button",
+    "choices",
+    "clicks",
+    "lead_words",
+    "note",
+    "play_view",
+    "searched",
+    "seat",
+    "shown",
+    "what_is_wrong",
+    "worth",
+    "worth_words",
+]
 
 _POINT = re.compile("[0-9]?[a-z][0-9]+")
 
@@ -152,30 +167,48 @@ def seat(sitting: Sitting, side: int) -> str:
     return "you" if sitting.names.count(Human.name) == 1 else "a person"
 
 
-def note(rated: dict[str, Any]) -> Note:
-    """The worth of a move as it stands on the board: W3, D, L4, or a question mark."""
+def note(rated: dict[str, Any]) -> Note | None:
+    """The worth of a move as it stands on the board: W3, D, L4; a dot for how it looks; a question mark for neither."""
+    if rated["look"]:
+        return dot(Look(rated["look"]))
     letter = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}.get(rated["value"], "?")
     plies = rated["remoteness"] if letter in "WL" else None
     return Note(f"{letter}{'' if plies is None else plies}", rated["value"])
 
 
 def worth(rated: dict[str, Any]) -> str:
-    """The worth of a move or a position in two or three words."""
+    """The worth of a move or a position in two to five words; how it looks, where nothing is proved."""
     if rated["value"] == Outcome.UNKNOWN:
-        return "not known"
+        return f"looks {rated['look']}" if rated["look"] else "not known"
     plies = rated["remoteness"] if rated["value"] != Outcome.DRAW else None
+    if plies is None and rated["at_most"] is not None:
+        return f"{rated['value']} in at most {rated['at_most']}"
     return f"{rated['value']}{'' if plies is None else f' in {plies}'}"
 
 
 def worth_words(sitting: Sitting, analysis: dict[str, Any]) -> str:
-    """What the position is worth to the player to move."""
+    """What the position is worth to the player to move, or how it looks."""
     side = SIDES[sitting.playing.position.turn].upper()
     if analysis["value"] == Outcome.UNKNOWN:
-        return "Nobody knows yet how this ends with best play."
+        unknown = "Nobody knows yet how this ends with best play"
+        return f"{unknown}; {lead_words(side, analysis)}." if analysis["lead"] else f"{unknown}."
     verb = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}[analysis["value"]]
     plies = analysis["remoteness"] if analysis["value"] != Outcome.DRAW else None
-    length = "" if plies is None else f" in {plies} move{'s' * (plies != 1)}, counting both sides'"
+    within = "" if plies is not None or analysis["at_most"] is None else "at most "
+    plies = analysis["at_most"] if within else plies
+    length = "" if plies is None else f" in {within}{plies} move{'s' * (plies != 1)}, counting both sides'"
     return f"With best play {side} {verb}{length}."
+
+
+def lead_words(side: str, analysis: dict[str, Any]) -> str:
+    """How things look for the side to move, and how far ahead that was searched."""
+    who = "it" if analysis["lead"] == Lead.EVEN else side
+    return f"{who} looks {analysis['lead']}, {searched(analysis)}"
+
+
+def searched(analysis: dict[str, Any]) -> str:
+    """How far ahead the engine looked."""
+    return f"searched {analysis['depth']} {'ply' if analysis['depth'] == 1 else 'plies'}"
 
 
 ROOMY = 7
@@ -201,7 +234,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
     """The values for the template."""
     worths = _worths(sitting, analysis)
     points = [_labelled(click, worths.get(click.point)) for click in clicks(sitting)]
-    notes = {point: note(rated) for point, rated in worths.items()}
+    notes = {point: found for point, rated in worths.items() if (found := note(rated))}
     position, marks = shown(sitting), _marks(sitting, result, analysis)
     if sitting.view == "cube":
         boards = [draw_cube(sitting.game, position, points, notes, marks, sitting.rotation)]
@@ -222,6 +255,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "views": _views(sitting),
         "moves": [(every[plies - 1] if plies else "start", sitting.url_at(plies)) for plies in range(len(every) + 1)],
         "legend": worth_words(sitting, analysis) if sitting.values and analysis else "",
+        "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
         "explore": explore_url(sitting.game.name, sitting.game.write(sitting.playing.position)),
         "share": origin + sitting.shared(),
     }

@@ -7,8 +7,8 @@ score).
 **What the web may cost.** On a command line somebody may wait for a game of 20 cells to be solved, 12 seconds and a
 gigabyte; one of many visitors may not. Here only games of up to `MOST_CELLS` cells are solved, which takes a second or
 two and less than 300 MB. While a question is answered, larger ones count as not solvable, for everybody who takes
-part: positions are then looked at a few plies ahead, as in any game too large to solve, and are `unknown` where that
-does not see the end; `perfect` does not play them.
+part: the engine looks at them, as in any game too large to solve, for a fixed number of positions (`USUAL`), and they
+are `unknown` where it does not see the end; `perfect` does not play them.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -26,7 +26,7 @@ from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
 from noughts.insight.plots import opening_map, rank_chart
 from noughts.insight.reasons import why
 from noughts.players import player
-from noughts.solve import Rated, knowledge, solve
+from noughts.solve import UNKNOWN, USUAL, Extent, Rated, knowledge, solve
 from noughts.solve.difficulty import MOST_CELLS as MOST_APPRAISED
 from noughts.solve.small import solving_at_most
 
@@ -80,6 +80,9 @@ def analysis(name: str, position: str) -> dict[str, Any]:
             "value": rated.value.outcome.value,
             "remoteness": rated.value.remoteness,
             "position": game.write(rated.position),
+            "at_most": rated.at_most,
+            "estimate": rated.estimate if rated.value == UNKNOWN else None,
+            "look": None if rated.look is None else rated.look.value,
         }
         for rated in found.moves
     ]
@@ -90,6 +93,11 @@ def analysis(name: str, position: str) -> dict[str, Any]:
         "remoteness": found.value.remoteness,
         "reason": found.reason,
         "threats": [game.layout.points[point] for point in found.threats],
+        "surety": found.surety.name.lower(),
+        "depth": found.depth,
+        "at_most": found.at_most,
+        "estimate": found.estimate,
+        "lead": None if found.lead is None else found.lead.value,
         "moves": moves,
     }
 
@@ -157,6 +165,8 @@ def _points(game: str) -> int:
 
 
 LONGEST_LINE = 60
+QUICK = USUAL._replace(nodes=20_000)
+"""What the engine may spend on each ply of a line that a proof knows."""
 MOST_IMAGES = 8
 MOST_POINTS = 64
 """Of a board whose symmetries are looked for."""
@@ -194,10 +204,12 @@ def _best_line(game: Game, position: Position) -> dict[str, Any]:
 
     Where a position is lost for certain every move is as good as another, even if nothing is known of each of them.
     """
+    known = knowledge(game)
+    effort = QUICK if known.extent is Extent.WINNER else USUAL
     plies: list[dict[str, str]] = []
     seen = {position}
     while len(plies) < LONGEST_LINE:
-        found = knowledge(game).ask(position)
+        found = known.ask(position, effort=effort)
         if not found.moves:
             return {"plies": plies, "end": "over"}
         best = _best(found.moves)

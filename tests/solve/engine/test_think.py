@@ -91,10 +91,33 @@ def test_what_is_called_proved_agrees_with_the_solution(name: str, nodes: int) -
                 proved += 1
                 assert rated.value.outcome == exact[rated.move].outcome, game.write(position)
                 assert rated.value.remoteness in (exact[rated.move].remoteness, None), game.write(position)
+                assert_within(rated.at_most, exact[rated.move], rated.value)
         if found.value != UNKNOWN:
             assert found.value.outcome == solution.value(position).outcome
             assert found.value.remoteness in (solution.value(position).remoteness, None)
+            assert found.at_most is None or found.at_most >= (solution.value(position).remoteness or 0)
     assert proved > 50
+
+
+def assert_within(at_most: int | None, exact: Value, said: Value) -> None:
+    """A bound stands where a win or loss has no distance, and the solution is not beyond it."""
+    bounded = said.outcome in (Outcome.WIN, Outcome.LOSS) and said.remoteness is None
+    assert (at_most is not None) is bounded
+    assert at_most is None or at_most >= (exact.remoteness or 0)
+
+
+def test_a_loss_of_known_distance_is_said_of_the_position_and_bounds_every_move() -> None:
+    game = find_game("mnk:6,6,4")
+    found = rate(game, game.play("c3"))
+    assert str(found.value) == "loss in 10"
+    assert found.moves[0].value == found.value
+    assert {one.value.remoteness or one.at_most for one in found.moves} == {10}
+
+
+def test_what_is_proved_of_a_move_holds_for_its_images() -> None:
+    game = find_game("mnk:6,6,4")
+    wins = {game.write_move(one.move) for one in rate(game, game.start()).moves if one.value.outcome is Outcome.WIN}
+    assert wins == {"c3", "d3", "c4", "d4"}
 
 
 def rows_at_once(game: Game, stones: int, other: int) -> list[int]:

@@ -8,6 +8,6 @@ down; `threats` finds wins by a chain of threats, and `endings` looks up morris 
 `think` asks it and says what the answer is worth.
 """
 
-from noughts.solve.engine.think import NODES, Found, rate, think
+from noughts.solve.engine.think import Found, rate, think
 
-__all__ = ["NODES", "Found", "rate", "think"]
+__all__ = ["Found", "rate", "think"]

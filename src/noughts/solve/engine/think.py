@@ -13,13 +13,13 @@ capture, there may be no `at_most` either.
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.points import members
+from noughts.solve.effort import USUAL, Budget, Effort
 from noughts.solve.engine.endings import endings_near, is_ending, no_endings
 from noughts.solve.engine.kernel import COUNTED, SURE, TURN, WIN, deepen, new_table
 from noughts.solve.engine.state import MOST_MOVES, State, new_state, unpack
@@ -28,11 +28,8 @@ from noughts.solve.interrupt import Stop, within
 from noughts.solve.solution import Rated
 from noughts.solve.value import UNKNOWN, Value
 
-__all__ = ["NODES", "Found", "rate", "think"]
+__all__ = ["Found", "rate", "think"]
 
-NODES = 200_000
-"""Positions looked at for one answer: a few tenths of a second."""
-_NO_LIMIT = 1 << 62
 _TABLE_BITS = 18
 """Of the transposition table: 262,144 entries in 8 MB."""
 
@@ -57,8 +54,8 @@ def think(
     position: Position,
     history: Sequence[Position] = (),
     *,
-    nodes: int | None = NODES,
-    seconds: float | None = None,
+    nodes: int | None = USUAL.nodes,
+    seconds: float | None = USUAL.seconds,
 ) -> Found:
     """Look for the best move in a position that is not over; the other moves are only known not to be better.
 
@@ -70,7 +67,7 @@ def think(
         seconds: how long it may take; what is compiled or loaded the first time comes on top.
     """
     run = _Run(game, position, history)
-    budget = _Budget(nodes, seconds)
+    budget = Budget(Effort(nodes, seconds))
     run.search(budget)
     exact = _exact(game, position, history, run, budget, 1, every=False)
     return _found(game, position, run, run, exact)
@@ -81,43 +78,18 @@ def rate(
     position: Position,
     history: Sequence[Position] = (),
     *,
-    nodes: int | None = NODES,
-    seconds: float | None = None,
+    nodes: int | None = USUAL.nodes,
+    seconds: float | None = USUAL.seconds,
 ) -> Found:
     """The same with half of the effort; the other half goes to rating all moves alike, a few plies less deep."""
     run, each = _Run(game, position, history), _Run(game, position, history)
-    budget = _Budget(nodes, seconds)
+    budget = Budget(Effort(nodes, seconds))
     run.search(budget, share=0.5)
     exact = _exact(game, position, history, run, budget, 0.5, every=False)
     each.search(budget, share=0.5 if exact else 1, every=True)
     if exact:
         exact |= _exact(game, position, history, run, budget, 1, every=True)
     return _found(game, position, run, each, exact)
-
-
-class _Budget:
-    """What is left of the positions and the seconds that an answer may take."""
-
-    def __init__(self, nodes: int | None, seconds: float | None) -> None:
-        self._nodes = _NO_LIMIT if nodes is None else max(1, nodes)
-        self._end = None if seconds is None else perf_counter() + seconds
-
-    def spend(self, nodes: int) -> None:
-        """So many positions were looked at."""
-        self._nodes -= nodes
-
-    def nodes(self, share: float) -> int:
-        """A share of the positions that are left, at least one, so that every search has an answer."""
-        return max(1, int(self._nodes * share))
-
-    def seconds(self, share: float) -> float | None:
-        """A share of the seconds that are left; None if they do not count."""
-        return None if self._end is None else max(0.0, self._end - perf_counter()) * share
-
-    @property
-    def spent(self) -> bool:
-        """Whether nothing is left."""
-        return self._nodes <= 0 or self.seconds(1) == 0
 
 
 class _Run:
@@ -136,7 +108,7 @@ class _Run:
         work["path"][: len(past)] = [_key(self._state, before) for before in past]
         work["since"][: len(past) + 1] = range(len(past) + 1)
 
-    def search(self, budget: _Budget, share: float = 1, deepest: int = MOST_PLIES, *, every: bool = False) -> None:
+    def search(self, budget: Budget, share: float = 1, deepest: int = MOST_PLIES, *, every: bool = False) -> None:
         """Look so many plies ahead, or until a share of the budget is spent."""
         work = self._work[0]
         work["limit"] = budget.nodes(share)
@@ -183,7 +155,7 @@ def _exact(
     position: Position,
     history: Sequence[Position],
     run: _Run,
-    budget: _Budget,
+    budget: Budget,
     share: float,
     *,
     every: bool,
@@ -231,22 +203,66 @@ def _key(state: State, position: Position) -> np.uint64:
 
 
 def _found(game: Game, position: Position, run: _Run, rated: _Run, exact: dict[Move, Value]) -> Found:
-    """The moves as one search `rated` them, with what another `run` and a plain search made sure of, best first."""
+    """The moves as one search `rated` them, with what another `run` and a plain search made sure of, best first.
+
+    The first of the `exact` moves is the best of all: if it loses, no other move loses later.
+    """
     empty = len(game.layout) - position.occupied.bit_count() if game.placing_only else None
-    sure = dict(zip(run.moves, run.values(empty), strict=True)) if run is not rated else {}
-    moves = []
-    for move, score, value in zip(rated.moves, rated.scores, rated.values(empty), strict=True):
-        known = exact.get(move) or (value if value != UNKNOWN else sure.get(move, UNKNOWN))
-        moves.append(Rated(move, known, game.after(position, move), score))
+    proved: dict[Move, list[Value]] = {move: [] for move in rated.moves}
+    bounds: dict[Move, list[int]] = {move: [] for move in rated.moves}
+    for search in (rated, run):
+        for move, value, score in zip(search.moves, search.values(empty), search.scores, strict=True):
+            if value != UNKNOWN:
+                proved[move].append(value)
+                bounds[move] += [WIN - abs(score)] if abs(score) >= COUNTED else []
     first = next(iter(exact), run.moves[0])
+    latest = exact[first].remoteness if first in exact and exact[first].outcome is Outcome.LOSS else None
+    moves = []
+    for move, score in zip(rated.moves, rated.scores, strict=True):
+        value = exact.get(move) or next(iter(proved[move]), UNKNOWN)
+        bounds[move] += [] if latest is None else [latest]
+        decided = value.outcome in (Outcome.WIN, Outcome.LOSS) and value.remoteness is None
+        at_most = min(bounds[move], default=None) if decided else None
+        moves.append(Rated(move, value, game.after(position, move), score, at_most))
     if run is rated:
         # Of the others only bounds are known.
         moves.sort(key=lambda one: one.move != first)
     else:
+        moves = _alike(game, moves)
         # The best move of the deeper search comes before others that nothing more is known of.
-        moves.sort(key=lambda one: (*one.value.preference(), one.move == first, one.estimate), reverse=True)
+        moves.sort(key=lambda one: (*_preference(one), one.move == first, one.estimate), reverse=True)
     best = moves[0].value
     sure_of_best = best.outcome is Outcome.WIN or run.complete or all(one.value != UNKNOWN for one in moves)
     value = best if sure_of_best else UNKNOWN
-    at_most = (value.remoteness or run.proved) if value.outcome in (Outcome.WIN, Outcome.LOSS) else None
+    at_most = None
+    if value.outcome in (Outcome.WIN, Outcome.LOSS):
+        plies = [one.value.remoteness or one.at_most for one in moves[: 1 if value.outcome is Outcome.WIN else None]]
+        at_most = None if None in plies else max(count for count in plies if count is not None)
     return Found(value, moves, run.depth, run.nodes, at_most)
+
+
+def _alike(game: Game, moves: list[Rated]) -> list[Rated]:
+    """The moves, where what is proved of one is said of all that lead to the same position, rotated or reflected."""
+    proved = [one for one in moves if one.value != UNKNOWN]
+    if not proved or len(proved) == len(moves):
+        return moves
+    known: dict[int, Rated] = {}
+    for one in sorted(proved, key=lambda one: one.value.remoteness is None):
+        known.setdefault(_canonical_key(game, one.position), one)
+    return [
+        one
+        if one.value != UNKNOWN or (twin := known.get(_canonical_key(game, one.position))) is None
+        else one._replace(value=twin.value, at_most=twin.at_most)
+        for one in moves
+    ]
+
+
+def _canonical_key(game: Game, position: Position) -> int:
+    """The same for positions that differ by a rotation or a reflection of the board."""
+    record = new_state(game, position)[0]
+    return int(min(record["keys"][: record["symmetries"]]))
+
+
+def _preference(rated: Rated) -> tuple[int, int]:
+    """The greater, the better; of a win or a loss what is known of its length counts."""
+    return rated.value._replace(remoteness=rated.value.remoteness or rated.at_most).preference()

@@ -1,0 +1,48 @@
+"""How long the engine may think: an `Effort` is what an answer may cost, a `Budget` what is left of it.
+
+By nodes, the same question has the same answer every time; by seconds, it depends on the machine. No compiler is loaded
+to say how much.
+"""
+
+from time import perf_counter
+from typing import NamedTuple
+
+__all__ = ["USUAL", "Budget", "Effort"]
+
+_NO_LIMIT = 1 << 62
+
+
+class Effort(NamedTuple):
+    """How long the engine may think about one answer: so many positions, so many seconds, or both."""
+
+    nodes: int | None = 200_000
+    seconds: float | None = None
+
+
+USUAL = Effort()
+"""A few tenths of a second, and the same answer every time."""
+
+
+class Budget:
+    """What is left of the positions and the seconds that an answer may take."""
+
+    def __init__(self, effort: Effort) -> None:
+        self._nodes = _NO_LIMIT if effort.nodes is None else max(1, effort.nodes)
+        self._end = None if effort.seconds is None else perf_counter() + effort.seconds
+
+    def spend(self, nodes: int) -> None:
+        """So many positions were looked at."""
+        self._nodes -= nodes
+
+    def nodes(self, share: float) -> int:
+        """A share of the positions that are left, at least one, so that every search has an answer."""
+        return max(1, int(self._nodes * share))
+
+    def seconds(self, share: float) -> float | None:
+        """A share of the seconds that are left; None if they do not count."""
+        return None if self._end is None else max(0.0, self._end - perf_counter()) * share
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        return self._nodes <= 0 or self.seconds(1) == 0
