@@ -197,8 +197,8 @@ def greedily(seed: int) -> Chooser:
     return choose
 
 
-GAMES = {"achi": ("novice", "perfect"), "qubic": ("random", "basicf"), "nine-mens-morris": ("random", None)}
-"""Somebody who loses soon, and who to play like to beat them."""
+GAMES = {"achi": ("perfect", "perfect"), "qubic": ("random", "basicf"), "nine-mens-morris": ("random", None)}
+"""Somebody who loses to whoever begins, and who to play like to beat them."""
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
