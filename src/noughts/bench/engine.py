@@ -143,7 +143,7 @@ def points(game: Game, one: Callable[[int], Chooser], other: Callable[[int], Cho
 
 
 def engine_player(seconds: float | None = SECONDS, nodes: int | None = None) -> Callable[[int], Chooser]:
-    """The engine without books, tables and proofs."""
+    """The engine without books, tables and proofs; the endings of morris are its own."""
 
     def choose(playing: Playing) -> Move:
         found = think(playing.game, playing.position, playing.positions[:-1], nodes=nodes, seconds=seconds)
