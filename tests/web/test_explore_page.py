@@ -98,6 +98,10 @@ def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestC
         ("/explore/qubic", "X is to move and wins, as the proof of Qubic shows."),
         ("/explore/mnk:6,6,4", "X is to move and wins in at most 25 plies."),
         ("/explore/six-mens-morris", "X is to move. What this is worth is not known; it looks about even, searched 9"),
+        (
+            "/explore/nine-mens-morris/X../XOX/OOO/X.OX../.../.../... x",
+            "X is to move and wins: the winner's next capture, or the end, comes in 33 plies.",
+        ),
         ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known; X looks ahead, searched"),
     ],
 )
@@ -105,6 +109,13 @@ def test_the_value_is_said_in_words(client: TestClient, address: str, words: str
     answer = seen(client, address)
     assert answer.status_code == 200
     assert heading(answer.text).startswith(words)
+
+
+def test_what_was_looked_up_says_where(client: TestClient) -> None:
+    ending = seen(client, "/explore/nine-mens-morris/X../XOX/OOO/X.OX../.../.../... x")
+    assert '<p class="soft">From the endings that come with Noughts.</p>' in ending.text
+    assert '<p class="soft">From the book of openings.</p>' in seen(client, "/explore/nine-mens-morris").text
+    assert '<p class="soft">From' not in seen(client, "/explore/achi").text
 
 
 def test_the_line_of_best_play_gives_nothing_away() -> None:

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -281,6 +282,12 @@ def test_estimates_are_dots_the_larger_the_better_and_never_letters(client: Test
     assert all(len(size) == 1 for size in by_look.values())
     assert max(by_look["best"]) > max(by_look["as good"]) > max(by_look["weaker"])
     assert all(page.points[move]["aria-label"].endswith(f", looks {look}") for move, look in looks.items())
+
+
+def test_in_a_morris_ending_moves_are_counted_to_the_next_capture(client: TestClient) -> None:
+    page = go(client, "/play/nine-mens-morris?start=X../XOX/OOO/X.OX../.../.../...%20x&id=a&values=1")
+    told = "X wins: the winner's next capture, or the end, comes in 33 moves, counting both sides'."
+    assert told in unescape(page.html)
 
 
 def _short(rated: dict[str, Any]) -> str:

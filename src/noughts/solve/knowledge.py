@@ -42,7 +42,11 @@ if TYPE_CHECKING:
     from noughts.solve.engine import Found
     from noughts.solve.morris.table import Table
 
-__all__ = ["Answer", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
+__all__ = ["TO_CAPTURE", "Answer", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
+
+
+TO_CAPTURE = "plies count to the winner's next capture or the end"
+"""How the reason of an answer ends whose remoteness is not that of the end."""
 
 
 class Source(StrEnum):
@@ -265,8 +269,7 @@ class Knowledge:
         value = None if table is None else table.probe(position)
         if table is None or value is None:
             return None
-        reason = f"{words}; plies count to the winner's next capture or the end"
-        return Answer(value, table.moves(position), source, reason)
+        return Answer(value, table.moves(position), source, f"{words}; {TO_CAPTURE}")
 
     def _from_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> Answer:
         found = self._rated(position, history, effort)

@@ -16,7 +16,7 @@ from noughts.games import game as find_game
 from noughts.games.picture import Note
 from noughts.games.playing import Playing
 from noughts.players import Human
-from noughts.solve import Look
+from noughts.solve import TO_CAPTURE, Look
 from noughts.solve.look import dot
 from noughts.web.play_view import lead_words, searched, worth
 from noughts.web.questions import AT_HAND, analysis, aspects, reasons
@@ -116,6 +116,7 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         turn=SIDES[position.turn].upper(),
         start=position == game.start(),
         verdict=verdict(game, position, found) if found else "What this position is worth is being worked out …",
+        looked_up=_looked_up(found["reason"]) if found else "",
         colour=_colour(found["value"]) if found else "soft",
         threats=found["threats"] if found else [],
         steps=steps[:few],
@@ -151,6 +152,8 @@ def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
     when = "" if plies is None else f" in {_plies(plies)}"
     if plies is None and found["at_most"] is not None:
         when = f" in at most {_plies(found['at_most'])}"
+    if when and found["reason"].endswith(TO_CAPTURE):
+        when = f": the winner's next capture, or the end, comes{when}"
     how = PROOFS.get(found["reason"], "")
     match found["value"]:
         case Outcome.WIN:
@@ -162,6 +165,11 @@ def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
             return f"{mover} is to move. With best play it is a draw: {end}."
     looks = f"; {lead_words(mover, found)}" if found["lead"] else ": no search reaches the end from here"
     return f"{mover} is to move. What this is worth is not known{looks}."
+
+
+def _looked_up(reason: str) -> str:
+    """Where a value is from, as a sentence, if it was looked up."""
+    return f"{reason[0].upper()}{reason[1:].partition(';')[0]}." if reason.startswith("from ") else ""
 
 
 def _plies(count: int) -> str:

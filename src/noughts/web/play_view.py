@@ -15,7 +15,7 @@ from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
 from noughts.players import Human
-from noughts.solve import Lead, Look
+from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.play_boards import STEP, Click, Marks, draw_cube, draw_links
 from noughts.web.sitting import BadAddressError, Sitting, explore_url, name_of
@@ -197,6 +197,8 @@ def worth_words(sitting: Sitting, analysis: dict[str, Any]) -> str:
     within = "" if plies is not None or analysis["at_most"] is None else "at most "
     plies = analysis["at_most"] if within else plies
     length = "" if plies is None else f" in {within}{plies} move{'s' * (plies != 1)}, counting both sides'"
+    if length and analysis["reason"].endswith(TO_CAPTURE):
+        length = f": the winner's next capture, or the end, comes{length}"
     return f"With best play {side} {verb}{length}."
 
 
