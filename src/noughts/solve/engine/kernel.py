@@ -32,7 +32,7 @@ were compared with all, and 10**-10 as they are compared, with two.
 from typing import Any
 
 import numpy as np
-from numba import boolean, int64, njit, types, uint8
+from numba import boolean, int16, int64, njit, types, uint8
 
 from noughts.solve.compiled import ALONE, part
 from noughts.solve.engine.endings import ENDINGS_RECORD, NOT_THERE, Endings, probe
@@ -59,7 +59,7 @@ from noughts.solve.engine.work import MOST_PLIES, SEARCH_RECORD, Search
 from noughts.solve.interrupt import Stop, stopped
 from noughts.solve.morris.subspaces import DRAW
 
-__all__ = ["COUNTED", "KNOWN", "SURE", "TURN", "WIN", "deepen", "look", "new_table"]
+__all__ = ["COUNTED", "KNOWN", "SURE", "TURN", "WIN", "deepen", "evaluate", "look", "new_table"]
 
 WIN = 100_000_000
 COUNTED = WIN - 10_000
@@ -73,6 +73,8 @@ TURN = np.uint64(0xD6E8FEB86659FD93)
 """In the key of a position with O to move."""
 
 Table = Any
+Weights = Any
+"""Of patterns (`noughts.solve.engine.patterns`)."""
 
 
 def new_table(bits: int) -> Table:
@@ -81,18 +83,20 @@ def new_table(bits: int) -> Table:
 
 
 @part
-def _evaluate(state: State) -> int:
-    """An estimate for the player to move."""
+def _shown(state: State, weights: Weights) -> int:
+    """What the patterns of the board show, and the numbers of stones."""
     turn = state.turn
     other = 1 - turn
-    total = state.score[turn] - state.score[other]
-    if state.direct:
-        # To be on move is worth a quarter of one's lines: 65 % against none, and more was worse.
-        return int(total + state.score[turn] // 4)
-    if state.captures:
-        owned = state.stones[turn] + state.hand[turn] - state.stones[other] - state.hand[other]
-        total += _STONE * owned
-    return int(total) + _SLIDE * (_freedom(state, turn) - _freedom(state, other))
+    phase = state.plies - state.hand[0] - state.hand[1]
+    if phase == state.plies:
+        phase += (state.stones[turn] <= state.flying) + 2 * (state.stones[other] <= state.flying)
+    most = state.owned + 1
+    total = int(
+        weights[(state.plies + 4) * state.stride + (phase * most + state.stones[turn]) * most + state.stones[other]]
+    )
+    for pattern in range(state.patterns):
+        total += weights[phase * state.stride + state.starts[pattern] + state.seen[turn, pattern]]
+    return total
 
 
 @part
@@ -109,6 +113,23 @@ def _freedom(state: State, side: int) -> int:
                 if state.cells[to] < 0:
                     count += 1
     return count
+
+
+@njit(int64(RECORD, int16[::1]), cache=True)
+def evaluate(state: State, weights: Weights) -> int:
+    """An estimate for the player to move."""
+    turn = state.turn
+    other = 1 - turn
+    if state.patterns:
+        return _shown(state, weights)
+    total = state.score[turn] - state.score[other]
+    if state.direct:
+        # To be on move is worth a quarter of one's lines: 65 % against none, and more was worse.
+        return int(total + state.score[turn] // 4)
+    if state.captures:
+        owned = state.stones[turn] + state.hand[turn] - state.stones[other] - state.hand[other]
+        total += _STONE * owned
+    return int(total) + _SLIDE * (_freedom(state, turn) - _freedom(state, other))
 
 
 @part
@@ -253,7 +274,7 @@ def _reduction(state: State, move: int, depth: int, number: int) -> int:
 
 
 @part
-def _settled(state: State, search: Search, alpha: int, beta: int, ply: int) -> tuple[bool, int]:
+def _settled(state: State, search: Search, weights: Weights, alpha: int, beta: int, ply: int) -> tuple[bool, int]:
     """Whether no search is needed, and the score if so: the game is over or as good as over, or cannot matter."""
     end = end_of(state)
     if end != GOES_ON:
@@ -277,7 +298,7 @@ def _settled(state: State, search: Search, alpha: int, beta: int, ply: int) -> t
             return True, ply + 2 - WIN
     if ply >= MOST_PLIES:
         search.guessed = 1
-        return True, _evaluate(state)
+        return True, evaluate(state, weights)
     return False, 0
 
 
@@ -346,7 +367,7 @@ def _list(state: State, search: Search, depth: int, ply: int, forced: int, remem
     return int(count)
 
 
-_SCORE = int64(RECORD, SEARCH_RECORD, int64[:, ::1], ENDINGS_RECORD, uint8[::1], int64, int64, int64, int64)
+_SCORE = int64(RECORD, SEARCH_RECORD, int64[:, ::1], ENDINGS_RECORD, int16[::1], uint8[::1], int64, int64, int64, int64)
 
 
 @njit(_SCORE, cache=True, **ALONE)
@@ -355,6 +376,7 @@ def look(  # noqa: PLR0912, PLR0915  a recursive kernel cannot be taken apart
     search: Search,
     table: Table,
     endings: Endings,
+    weights: Weights,
     stop: Stop,
     depth: int,
     alpha: int,
@@ -364,7 +386,7 @@ def look(  # noqa: PLR0912, PLR0915  a recursive kernel cannot be taken apart
     """What a position is worth to the player to move, at least or at most where it is outside the window."""
     if _spent(search, stop):
         return 0
-    settled, score = _settled(state, search, alpha, beta, ply)
+    settled, score = _settled(state, search, weights, alpha, beta, ply)
     if not settled and search.endings:
         settled, score = _ending(state, search, endings, ply)
     if settled:
@@ -390,7 +412,7 @@ def look(  # noqa: PLR0912, PLR0915  a recursive kernel cannot be taken apart
             return WIN - ply - plies
         if depth <= 0:
             search.guessed = 1
-            return _evaluate(state)
+            return evaluate(state, weights)
     outside = search.guessed
     search.guessed = 0
     count = _list(state, search, depth, ply, forced, remembered)
@@ -408,13 +430,15 @@ def look(  # noqa: PLR0912, PLR0915  a recursive kernel cannot be taken apart
             search.since[search.past + ply + 1] = _since(search, move, ply)
             reduction = 0 if search.plain or best <= -SURE else _reduction(state, move, depth, number)
             if number == 0:
-                score = -look(state, search, table, endings, stop, left, -beta, -alpha, ply + 1)
+                score = -look(state, search, table, endings, weights, stop, left, -beta, -alpha, ply + 1)
             else:
-                score = -look(state, search, table, endings, stop, left - reduction, -alpha - 1, -alpha, ply + 1)
+                score = -look(
+                    state, search, table, endings, weights, stop, left - reduction, -alpha - 1, -alpha, ply + 1
+                )
                 if score > alpha and reduction and not search.aborted:
-                    score = -look(state, search, table, endings, stop, left, -alpha - 1, -alpha, ply + 1)
+                    score = -look(state, search, table, endings, weights, stop, left, -alpha - 1, -alpha, ply + 1)
                 if alpha < score < beta and not search.aborted:
-                    score = -look(state, search, table, endings, stop, left, -beta, -alpha, ply + 1)
+                    score = -look(state, search, table, endings, weights, stop, left, -beta, -alpha, ply + 1)
             undo(state, move)
             if search.aborted:
                 return 0
@@ -483,6 +507,7 @@ _COUNTS = types.UniTuple(int64, 3)  # type: ignore[no-untyped-call]
         SEARCH_RECORD[::1],
         int64[:, ::1],
         ENDINGS_RECORD[::1],
+        int16[::1],
         int64,
         boolean,
         int64[::1],
@@ -497,6 +522,7 @@ def deepen(
     searches: Any,
     table: Table,
     loaded: Any,
+    weights: Weights,
     deepest: int,
     every: bool,
     moves: Any,
@@ -524,9 +550,11 @@ def deepen(
             search.since[at + 1] = _since(search, moves[number], 0)
             score = WIN
             if number > 0 and not every:
-                score = -look(state, search, table, endings, stop, depth - 1, -alpha - 1, -alpha, 1)
+                score = -look(state, search, table, endings, weights, stop, depth - 1, -alpha - 1, -alpha, 1)
             if score > alpha and not search.aborted:
-                score = -look(state, search, table, endings, stop, depth - 1, -WIN, WIN if every else -alpha, 1)
+                score = -look(
+                    state, search, table, endings, weights, stop, depth - 1, -WIN, WIN if every else -alpha, 1
+                )
             undo(state, moves[number])
             if search.aborted:
                 break

@@ -12,6 +12,8 @@ taking back a move is the same in reverse. What is kept:
   one, the sum is that point. `fours`: how many empty points make a line lack one stone only. The name is gomoku's,
   whatever the length of a line.
 - `score`: for each side, the sum of what its open lines are worth; `rows`: how many lines it has filled.
+- `seen`: for each side, were it to move, the state that it sees in every pattern of the board, where there are patterns
+  (`noughts.solve.engine.patterns`).
 - `keys`: a Zobrist key of the position as seen through each rotation and reflection of the board. The least of them is
   the same for positions that are alike (`canonical`).
 
@@ -32,6 +34,7 @@ from noughts.games.layout import Layout, Place
 from noughts.games.points import members
 from noughts.games.rules import Blocked, Movement
 from noughts.solve.compiled import ALONE, part
+from noughts.solve.engine.patterns import patterns_of
 
 __all__ = [
     "DRAWN",
@@ -62,6 +65,9 @@ LONGEST_LINE = 19
 MOST_THROUGH = 4 * LONGEST_LINE
 MOST_NEIGHBOURS = 8
 MOST_SYMMETRIES = 8
+MOST_PATTERNS = 11
+MOST_WITHIN = 4
+"""Patterns that a point is part of."""
 MOST_MOVES = 640
 """Of a morris player with three stones, who closes a mill with any of 54 jumps; no mill captures more than nine."""
 
@@ -97,6 +103,14 @@ TYPE = np.dtype(
         ("flying", np.int64),
         ("fewest", np.int64),
         ("direct", np.int64),
+        # The patterns: which a point is part of and how its stone counts there, and where their weights are.
+        ("patterns", np.int64),
+        ("within", np.int64, (MOST_POINTS, MOST_WITHIN)),
+        ("units", np.int64, (MOST_POINTS, MOST_WITHIN)),
+        ("starts", np.int64, (MOST_PATTERNS,)),
+        ("stride", np.int64),
+        ("plies", np.int64),
+        ("owned", np.int64),
         # What a line is worth, by the stones on it: packed for `power`, and for `score`.
         ("promise", np.int64, (LONGEST_LINE + 2,)),
         ("worth", np.int64, (LONGEST_LINE + 2,)),
@@ -114,6 +128,7 @@ TYPE = np.dtype(
         ("fours", np.int64, (2,)),
         ("score", np.int64, (2,)),
         ("rows", np.int64, (2,)),
+        ("seen", np.int64, (2, MOST_PATTERNS)),
         ("keys", np.uint64, (MOST_SYMMETRIES,)),
     ],
     align=True,
@@ -180,6 +195,7 @@ def _empty(game: Game) -> State:
         record["promise"][stones] = (4**stones << 2 * FIELD) + field
         # A line that lacks one stone is worth 256, one that lacks two 64, and so on, but never nothing.
         record["worth"][stones] = max(stones, 1024 >> 2 * lacking) if stones else 0
+    _add_patterns(record, game)
     record["cells"] = -1
     record["free"] = sum(1 for lines in through if lines)
     for point, lines in enumerate(through):
@@ -190,6 +206,22 @@ def _empty(game: Game) -> State:
         record["wins"][side], record["win_sum"][side] = len(winning), winning.sum()
         record["fours"][side] = np.count_nonzero(first >> FIELD & _FIELD_MASK)
     return state
+
+
+def _add_patterns(record: State, game: Game) -> None:
+    record["within"] = -1
+    known = patterns_of(game)
+    if known is None:
+        return
+    record["patterns"], record["stride"] = len(known.patterns), known.stride
+    record["plies"], record["owned"] = sum(game.rules.stones), max(game.rules.stones)
+    record["starts"][: len(known.starts)] = known.starts
+    parts = [0] * len(game.layout)
+    for number, pattern in enumerate(known.patterns):
+        for place, point in enumerate(pattern.points):
+            record["within"][point, parts[point]] = number
+            record["units"][point, parts[point]] = 3**place
+            parts[point] += 1
 
 
 def _symmetries(layout: Layout) -> list[list[int]]:
@@ -280,6 +312,18 @@ def _turn_key(state: State, side: int, point: int) -> None:
         state.keys[symmetry] ^= state.zobrist[side, state.images[symmetry, point]]
 
 
+@njit(void(RECORD, int64, int64, int64), cache=True, **ALONE)
+def _see(state: State, side: int, point: int, change: int) -> None:
+    """A stone is seen (1) or no more (-1) in the patterns around it: as 1 by its own side, as 2 by the other."""
+    for place in range(MOST_WITHIN):
+        pattern = state.within[point, place]
+        if pattern < 0:
+            break
+        unit = change * state.units[point, place]
+        state.seen[side, pattern] += unit
+        state.seen[1 - side, pattern] += 2 * unit
+
+
 @njit(void(RECORD, int64, int64), cache=True)
 def put(state: State, side: int, point: int) -> None:
     """A stone of this side comes to an empty point."""
@@ -287,6 +331,8 @@ def put(state: State, side: int, point: int) -> None:
     state.cells[point] = side
     state.stones[side] += 1
     _turn_key(state, side, point)
+    if state.patterns:
+        _see(state, side, point, 1)
     if state.through[point, 0] >= 0:
         state.free -= 1
     for line in state.through[point]:
@@ -322,6 +368,8 @@ def take(state: State, side: int, point: int) -> None:
             _shift(state, 1 - side, line, state.promise[other])
     if state.through[point, 0] >= 0:
         state.free += 1
+    if state.patterns:
+        _see(state, side, point, -1)
     _turn_key(state, side, point)
     state.stones[side] -= 1
     state.cells[point] = -1

@@ -22,6 +22,7 @@ from noughts.games.points import members
 from noughts.solve.effort import USUAL, Budget, Effort
 from noughts.solve.engine.endings import endings_near, is_ending, no_endings
 from noughts.solve.engine.kernel import COUNTED, SURE, TURN, WIN, deepen, new_table
+from noughts.solve.engine.patterns import NO_WEIGHTS, patterns_of
 from noughts.solve.engine.state import MOST_MOVES, State, new_state, unpack
 from noughts.solve.engine.work import MOST_PAST, MOST_PLIES, SEARCH
 from noughts.solve.interrupt import Stop, within
@@ -102,6 +103,8 @@ class _Run:
         work["plain"] = plain
         near = None if plain else endings_near(game, position)
         self._endings = no_endings() if near is None else near
+        known = patterns_of(game)
+        self._weights = NO_WEIGHTS if known is None else known.weights
         work["endings"], work["draws"] = near is not None, not is_ending(position)
         past = _past(game, position, history)
         work["past"] = len(past)
@@ -121,6 +124,7 @@ class _Run:
             self._work,
             new_table(bits),
             self._endings,
+            self._weights,
             deepest,
             every,
             moves,
