@@ -187,6 +187,13 @@ def test_on_seven_by_three_nobody_wins_sooner_than_in_seven() -> None:
     assert not quickest(game, game.start(), 5)
 
 
+@pytest.mark.parametrize(("name", "centre"), [("mnk:9,9,5", "e5"), ("mnk:15,15,5", "h8"), ("mnk:19,19,5", "j10")])
+def test_the_first_stone_on_a_large_board_goes_to_its_centre(name: str, centre: str) -> None:
+    game = find_game(name)
+    for ask in (think, rate):
+        assert game.layout.points[ask(game, game.start(), nodes=2000).moves[0].move.to or 0] == centre
+
+
 def test_a_win_three_plies_away_is_seen_on_a_large_board() -> None:
     game = find_game("mnk:6,6,4")
     found = rate(game, game.play("c3", "a1", "c4", "a2"))

@@ -206,6 +206,21 @@ def _key(state: State, position: Position) -> np.uint64:
     return key
 
 
+def _centre(game: Game) -> Move:
+    """Where the first stone goes if nothing is proved: the search cannot tell the inner points of a large board apart.
+
+    Of the points with the most lines through them, the one nearest to the middle.
+    """
+    places = game.layout.places
+    middle = [max(place[axis] for place in places) / 2 for axis in range(3)]
+
+    def promise(point: int) -> tuple[int, float]:
+        away = sum((at - half) ** 2 for at, half in zip(places[point], middle, strict=True))
+        return len(game.layout.lines_through[point]), -away
+
+    return Move(max(range(len(places)), key=promise))
+
+
 def _found(game: Game, position: Position, run: _Run, rated: _Run, exact: dict[Move, Value]) -> Found:
     """The moves as one search `rated` them, with what another `run` and a plain search made sure of, best first.
 
@@ -220,6 +235,8 @@ def _found(game: Game, position: Position, run: _Run, rated: _Run, exact: dict[M
                 proved[move].append(value)
                 bounds[move] += [WIN - abs(score)] if abs(score) >= COUNTED else []
     first = next(iter(exact), run.moves[0])
+    if position.occupied == 0 and game.placing_only and run.proved is None and not run.complete:
+        first = _centre(game)
     latest = exact[first].remoteness if first in exact and exact[first].outcome is Outcome.LOSS else None
     moves = []
     for move, score in zip(rated.moves, rated.scores, strict=True):
