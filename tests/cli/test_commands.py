@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -84,6 +85,21 @@ def test_what_is_only_estimated_is_told_apart_from_what_is_known(capsys: pytest.
     assert not {"estimate", "lead", "at_most"} & set(known) | {"estimate", "look"} & set(known["moves"][0])
     bounded = answer(capsys, "value", "mnk:6,6,4")
     assert (bounded["value"], bounded["at_most"], bounded["moves"][0]["at_most"]) == ("win", 25, 25)
+
+
+def test_a_longer_search_proves_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "value", "mnk:6,6,5")["value"] == "unknown"
+    longer = answer(capsys, "value", "mnk:6,6,5", "--nodes", "1000000")
+    assert (longer["value"], longer["source"]) == ("draw", "proof")
+    began = perf_counter()
+    assert answer(capsys, "value", "mnk:9,9,5", "--seconds", "1")["value"] == "unknown"
+    assert 0.9 < perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("option", ["--nodes", "--seconds"])
+def test_a_search_is_bounded(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    assert run(["value", "mnk:6,6,5", option, "0"]) == 2
+    assert "'0' is not a whole number from 1 to" in capsys.readouterr().err
 
 
 def test_of_many_moves_the_first_are_listed_and_the_others_counted(capsys: pytest.CaptureFixture[str]) -> None:

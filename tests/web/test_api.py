@@ -139,8 +139,13 @@ def test_the_first_player_wins_qubic(client: TestClient) -> None:
 
 
 def test_a_game_that_is_too_large_to_solve_here_is_answered_honestly(client: TestClient) -> None:
-    assert get(client, "position", game="mnk:5,4,4")["value"] == "unknown"
-    won = get(client, "position", game="mnk:5,4,4", position="XXX../OOO../...../.....")
+    found = get(client, "position", game="mnk:5,5,4")
+    assert (found["value"], found["surety"], found["lead"]) == ("unknown", "estimate", "about even")
+    assert found["depth"] > 3
+    assert (found["moves"][0]["look"], found["moves"][0]["estimate"]) == ("best", found["estimate"])
+    drawn = get(client, "position", game="mnk:5,4,4")
+    assert (drawn["value"], drawn["surety"], drawn["estimate"], drawn["lead"]) == ("draw", "distance", None, None)
+    won = get(client, "position", game="mnk:5,5,4", position="XXX../OOO../...../...../.....")
     assert (won["value"], won["remoteness"], won["moves"][0]["move"]) == ("win", 1, "d1")
 
 

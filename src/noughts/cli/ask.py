@@ -9,9 +9,9 @@ import typer
 from rich.text import Text
 
 from noughts.arena import transcribe
-from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file
+from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file, whole_number
 from noughts.cli.draw import draw
-from noughts.cli.output import console, counted, emit, print_columns, progress_bar, speaks_unicode, write_file
+from noughts.cli.output import clock, console, counted, emit, print_columns, progress_bar, speaks_unicode, write_file
 from noughts.games import SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.catalogue import KINDS, Kind
@@ -19,7 +19,7 @@ from noughts.games.picture import Note, draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import LEVELS, PLAYERS, Choice, player
 from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
-from noughts.solve import UNKNOWN, Answer, Rated, knowledge
+from noughts.solve import UNKNOWN, USUAL, Answer, Effort, Rated, knowledge
 from noughts.solve.look import Lead, dot
 from noughts.solve.small import MOST_CELLS
 
@@ -140,17 +140,26 @@ def value(
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the board and its values.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="List all moves, however many.")] = False,
+    nodes: Annotated[
+        int | None,
+        typer.Option(parser=whole_number(1, 10**10), help="Positions that a search may look at (else 200,000)."),
+    ] = None,
+    seconds: Annotated[
+        int | None, typer.Option(parser=whole_number(1, 3_600), help="Seconds that a search may take.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Say what a position is worth to the player to move, and every move, best first.
 
-    What is not proved is unknown; how it looks to the engine stands beside it.
+    What is not proved is unknown; how it looks to the engine stands beside it. With more --nodes or --seconds a search
+    may prove more.
 
     For example: noughts value tictactoe XO./.X./..O, noughts value square4 --svg values.svg
     """
     game, place = _read(name, position)
-    with progress_bar(f"solving {game.name}") as progress:
-        answer = knowledge(game).ask(place, progress=progress)
+    effort = USUAL if nodes is None and seconds is None else Effort(nodes, seconds)
+    with progress_bar(f"solving {game.name}") as progress, clock(progress, seconds):
+        answer = knowledge(game).ask(place, progress=progress, effort=effort)
     if svg is not None:
         write_file(svg, draw_board(game, place, notes=_notes(answer.moves), title=game.name).svg())
     if json:

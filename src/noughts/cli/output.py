@@ -17,7 +17,8 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from secrets import token_hex
-from threading import Timer
+from threading import Event, Thread, Timer
+from time import perf_counter
 from typing import Any
 
 from rich.console import Console
@@ -29,6 +30,7 @@ from noughts.solve import Progress
 
 __all__ = [
     "check_writable",
+    "clock",
     "console",
     "counted",
     "emit",
@@ -316,3 +318,21 @@ def progress_bar(what: str) -> Iterator[Progress]:
         appear.cancel()
         appear.join()  # else the bar might appear just after it is stopped, and stay
         bar.stop()
+
+
+@contextmanager
+def clock(progress: Progress, seconds: int | None) -> Iterator[None]:
+    """Meanwhile, progress is the time that has passed, of so many seconds; nothing if there is no limit."""
+    over, began = Event(), perf_counter()
+
+    def tick() -> None:
+        while seconds and not over.wait(PATIENCE):
+            progress(min(seconds, int(perf_counter() - began)), seconds)
+
+    ticking = Thread(target=tick, daemon=True)
+    ticking.start()
+    try:
+        yield
+    finally:
+        over.set()
+        ticking.join()

@@ -10,6 +10,8 @@ from typing import NamedTuple
 __all__ = ["USUAL", "Budget", "Effort"]
 
 _NO_LIMIT = 1 << 62
+_A_SECOND = 1_000_000
+"""Positions that the engine looks at in a second, roughly."""
 
 
 class Effort(NamedTuple):
@@ -17,6 +19,10 @@ class Effort(NamedTuple):
 
     nodes: int | None = 200_000
     seconds: float | None = None
+
+    def within(self, seconds: float) -> "Effort":
+        """The same, with so many seconds if seconds count."""
+        return self if self.seconds is None else self._replace(seconds=max(0.01, seconds))
 
 
 USUAL = Effort()
@@ -41,6 +47,11 @@ class Budget:
     def seconds(self, share: float) -> float | None:
         """A share of the seconds that are left; None if they do not count."""
         return None if self._end is None else max(0.0, self._end - perf_counter()) * share
+
+    def expected(self, share: float) -> int:
+        """How many positions a search with a share of it will look at, at most, roughly."""
+        seconds = self.seconds(share)
+        return self.nodes(share) if seconds is None else min(self.nodes(share), 1 + int(seconds * _A_SECOND))
 
     @property
     def spent(self) -> bool:

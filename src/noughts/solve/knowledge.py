@@ -13,7 +13,8 @@ order in which they are asked:
 4. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
 5. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;
 6. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
-7. a **pairing** of cells, with which both sides hold a draw (`noughts.solve.pairing`);
+7. a **pairing** of cells, with which both sides hold a draw (`noughts.solve.pairing`), or a search that shows that each
+   side can stop all rows of the other (`noughts.solve.holding`);
 8. the **engine**'s search (`noughts.solve.engine`).
 
 A source that does not know gives nothing, and the next is asked; the engine always has something to say, if only an
@@ -26,11 +27,13 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import lru_cache
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS
 from noughts.solve.effort import USUAL, Effort
+from noughts.solve.holding import Holding
 from noughts.solve.look import Lead, Look, lead, look
 from noughts.solve.pairing import drawn_by_pairing
 from noughts.solve.small import solvable, solve
@@ -166,14 +169,16 @@ class Knowledge:
         if end is not None:
             endless = end is Outcome.DRAW and not self.game.placing_only
             return Answer(Value(end, None if endless else 0), [], Source.RULES)
+        began = perf_counter()
         answer = self._exact(position, progress)
         if answer is not None:
             return self._minding(answer, history)
-        return self._looked(
-            self._from_proof(position, effort)
-            or self._from_pairing(position)
-            or self._from_engine(position, history, effort)
-        )
+        answer = self._from_proof(position, effort) or self._from_pairing(position)
+        if answer is None:
+            seconds = effort.seconds or 0
+            answer = self._from_holding(position, effort.within(seconds / 2))
+            answer = answer or self._from_engine(position, history, effort.within(seconds + began - perf_counter()))
+        return self._looked(answer)
 
     def best(
         self,
@@ -260,6 +265,15 @@ class Knowledge:
         draw = Value(Outcome.DRAW, left)
         moves = [Rated(move, draw, self.game.after(position, move)) for move in self.game.moves(position)]
         return Answer(draw, moves, Source.PROOF, "each side stops all rows of the other by a pairing of cells")
+
+    def _from_holding(self, position: Position, effort: Effort) -> Answer | None:
+        holding = Holding(self.game, position, effort)
+        if not holding.drawn():
+            return None
+        draw = Value(Outcome.DRAW, len(self.game.layout) - position.occupied.bit_count())
+        known = dict.fromkeys(holding.drawing_moves(), draw)
+        moves = _merged(self._rated(position, (), USUAL).moves, known)
+        return Answer(draw, moves, Source.PROOF, "each side can stop all rows of the other")
 
     def _from_book(self, position: Position) -> Answer | None:
         found = opening(self.game, position)

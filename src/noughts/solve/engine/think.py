@@ -33,6 +33,8 @@ __all__ = ["Found", "rate", "think"]
 
 _TABLE_BITS = 18
 """Of the transposition table: 262,144 entries in 8 MB."""
+_LONG, _LARGE_TABLE_BITS = 4_000_000, 22
+"""A search of so many positions has a table of 128 MB."""
 
 
 class Found(NamedTuple):
@@ -116,6 +118,8 @@ class _Run:
         work = self._work[0]
         work["limit"] = budget.nodes(share)
         bits = min(_TABLE_BITS, int(work["limit"]).bit_length())
+        if budget.expected(share) >= _LONG:
+            bits = _LARGE_TABLE_BITS
         moves, scores = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
         count, self.depth, guessed = within(
             budget.seconds(share),
