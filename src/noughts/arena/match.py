@@ -156,12 +156,12 @@ def standings(pairings: Iterable[Pairing]) -> list[Standing]:
     return sorted(found, key=lambda standing: (-standing.score, -standing.wins, standing.player))
 
 
-def play_game(game: Game, seats: tuple[Player, Player]) -> tuple[Playing, Result]:
+def play_game(game: Game, seats: tuple[Player, Player], longest: int = LONGEST) -> tuple[Playing, Result]:
     """One game between X and O, to its end; a player who finds no move has lost."""
     playing = Playing.begin(game)
     while playing.result is None:
-        if len(playing.moves) == LONGEST:
-            return playing, Result(None, f"no end after {LONGEST} moves")
+        if len(playing.moves) == longest:
+            return playing, Result(None, f"no end after {longest} moves")
         side = playing.position.turn
         try:
             playing = playing.then(seats[side].reply(playing).move)

@@ -59,6 +59,8 @@ GAMES = 40
 """Games of each pair in `noughts bench ladder`: a quarter of an hour on two cores."""
 GRID = tuple(round((number / 12) ** 1.5, 4) for number in range(13))
 """Closer together at first, where a little skill gains most."""
+LONGEST = 200
+"""Plies after which a game counts as drawn: morris between good players can go on for ever."""
 STEP = 165.0
 """Of rating: 72 % of the points."""
 SHARES = (0.5, 0.65, 0.8, 1.0)
@@ -116,7 +118,7 @@ def _two_games(work: Work) -> tuple[int, int, int]:
     for side in (0, 1):
         random = Random(f"{name} {worse} {better} {words} {side}")
         one, other = (Skilled(skill, random.getrandbits(64)) for skill in (better, worse))
-        _, result = play_game(find_game(name), (one, other) if side == 0 else (other, one))
+        _, result = play_game(find_game(name), (one, other) if side == 0 else (other, one), LONGEST)
         count[result.outcome(side)] += 1
     return count[Outcome.WIN], count[Outcome.DRAW], count[Outcome.LOSS]
 
