@@ -11,7 +11,7 @@ BOARD = find_game("mnk:15,15,5")
 SIX = find_game("six-mens-morris")
 
 
-@pytest.mark.parametrize(("game", "whole"), [(BOARD, 128), (SIX, 400)])
+@pytest.mark.parametrize(("game", "whole"), [(BOARD, 128), (SIX, 320)])
 def test_a_whole_lead_given_away_looks_bad_and_a_quarter_of_one_weaker(game: Game, whole: int) -> None:
     looks = [look(game, -away, 0) for away in (0, whole // 4 - 1, whole // 4, whole - 1, whole, 10 * whole)]
     assert looks == [Look.GOOD, Look.GOOD, Look.WEAKER, Look.WEAKER, Look.BAD, Look.BAD]

@@ -1,10 +1,10 @@
 """How a move looks of which nothing is proved: its estimate beside that of the best one, in a word or two.
 
 An estimate is the engine's, in units of its own: where stones are only placed, a line that lacks one stone is worth
-256; where stones are captured, a stone 400. These numbers say little to people, and what they say differs from game to
-game, so they are measured by what a **lead** is worth. In games of the engine against itself, of 3,000 positions a move
-and one move of ten at random, the side that was ahead by half a line that lacks one stone went on to score 73 % at
-15×15 and 70 % at Qubic; at nine men's morris it took a stone for 68 %.
+256; at the morris games it is 200 times the logarithm of the odds (`noughts.solve.engine.patterns`). These numbers say
+little to people, so they are measured by what a **lead** is worth: about 70 % of the points. In games of the engine
+against itself, of 3,000 positions a move and one move of ten among the first six at random, the side that was ahead by
+128 went on to score 73 % at 15×15 and 70 % at Qubic; at six and nine men's morris it took 320 for 70 %.
 
 So less than a lead is about even; a move that gives away less than a quarter of a lead looks as good as the best, one
 that gives away a whole lead looks bad. None of this is a value: a value is proved. On a board it is a dot instead of a
@@ -18,7 +18,7 @@ from noughts.games.picture import Note
 
 __all__ = ["Lead", "Look", "dot", "lead", "look"]
 
-_LINES, _STONE = 128, 400
+_LINES, _ODDS = 128, 320
 
 
 class Look(StrEnum):
@@ -62,4 +62,4 @@ def dot(look: Look | None) -> Note | None:
 
 
 def _lead_of(game: Game) -> int:
-    return _LINES if game.placing_only else _STONE
+    return _LINES if game.placing_only else _ODDS
