@@ -237,6 +237,7 @@ def test_for_people(capsys: pytest.CaptureFixture[str], arguments: list[str]) ->
         (["match", "tictactoe", "random", "random", "--games", "0"], ["--games", "'0'"]),
         (["solve", "qubic"], ["qubic is too large", "expected"]),
         (["bench", "speed"], ["'speed'", "expected solve"]),
+        (["bench", "start", "--full"], ["'start' has no longer form", "expected --full with engine"]),
         (["play", "--o", "hal"], ["'hal'", "expected human"]),
         (["play", "six-mens-morris", "--x", "perfect"], ["perfect cannot play 'six-mens-morris'"]),
         (

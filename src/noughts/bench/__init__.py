@@ -10,7 +10,7 @@ from typing import Any
 
 from noughts.solve import Progress
 
-__all__ = ["BENCHES"]
+__all__ = ["AT_LENGTH", "BENCHES"]
 
 Bench = Callable[[Progress], Iterable[dict[str, Any]]]
 
@@ -38,3 +38,5 @@ BENCHES: dict[str, Bench] = {
     "morris": _found_in("morris", "bench_morris"),
 }
 """Every measurement: it is told how to report progress, and gives rows with the same columns, all or one by one."""
+AT_LENGTH: dict[str, Bench] = {"engine": _found_in("engine", "bench_engine_full")}
+"""Those that have a longer form: `noughts bench --full`."""

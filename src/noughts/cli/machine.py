@@ -28,7 +28,7 @@ class Part(NamedTuple):
 LIBRARIES = {
     "numpy": "values of all solved games",
     "numba": "boards of 13 cells and more, compiled once",
-    "open_spiel": "the peer in `noughts bench solve`; the extra [bench]",
+    "open_spiel": "the peer in `noughts bench solve engine`; the extra [bench]",
     "numba-cuda": "solving on a GPU; the extra [gpu]",
     "ray": "solving on a cluster; the extra [cluster]",
     "amaranth": "the chips: `noughts silicon`; the extra [silicon], as all below to z3-solver",
@@ -78,24 +78,28 @@ def doctor(json: Json = False) -> None:
 
 def bench(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; else all.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="At length, as the documents quote it: engine.")] = False,
     json: Json = False,
 ) -> None:
     """Run the measurements that the documents quote, side by side with peers where they are installed.
 
     For example: noughts bench solve
     """
-    from noughts.bench import BENCHES  # noqa: PLC0415  most commands measure nothing
+    from noughts.bench import AT_LENGTH, BENCHES  # noqa: PLC0415  most commands measure nothing
 
     for name in names or []:
         if name not in BENCHES:
             raise NoughtsError(f"{name!r} is not a benchmark: expected {', '.join(BENCHES)}")
+        if full and name not in AT_LENGTH:
+            raise NoughtsError(f"{name!r} has no longer form: expected --full with {', '.join(AT_LENGTH)}")
+    benches = {**BENCHES, **AT_LENGTH} if full else BENCHES
     answers: dict[str, list[dict[str, Any]]] = {}
     try:
         for name in names or list(BENCHES):
             rows: list[dict[str, Any]] = []
             try:
                 with progress_bar(f"measuring {name}") as progress:
-                    rows += BENCHES[name](progress)
+                    rows += benches[name](progress)
             except MissingToolError as error:
                 if names:
                     raise
