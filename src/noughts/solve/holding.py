@@ -31,7 +31,7 @@ __all__ = ["Holding"]
 
 NODES = 8
 """Of the engine's positions that take as long as one set of a family that is gone through."""
-HEAVIEST = 4
+HEAVIEST = 5
 """Families that weigh so much, or more, are not tried: they would take too long. (8×8 with five in a row weighs 3.)"""
 MOST_KEPT = 300_000
 """Families that are remembered, some hundred bytes each."""
