@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 PAGE = (Path(__file__).parents[1] / "docs" / "games.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(mnk:\d+,\d+,\d+)( --nodes \d+)?` \| ([a-z0-9 ]+) \| ([^|]+) \| ([0-9.]*) ?\|$", re.M)
-QUICK = 2.0
+QUICK = 1.5
 """Seconds that a row may have taken to be proved again here."""
 
 

@@ -21,6 +21,7 @@ contains another is left out. The heaviest cells are tried first.
 """
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from time import perf_counter
 
 from noughts.games import Game, Move, Position
@@ -33,6 +34,8 @@ NODES = 8
 """Of the engine's positions that take as long as one set of a family that is gone through."""
 HEAVIEST = 5
 """Families that weigh so much, or more, are not tried: they would take too long. (8×8 with five in a row weighs 3.)"""
+_FEW = 10_000
+"""Sets that may be gone through for all moves of a position that was a draw at sight."""
 MOST_KEPT = 300_000
 """Families that are remembered, some hundred bytes each."""
 
@@ -49,7 +52,8 @@ class Holding:
 
     def __init__(self, game: Game, position: Position, effort: Effort) -> None:
         self._game, self._position = game, position
-        self._left = None if effort.nodes is None else effort.nodes // NODES
+        self._spent = 0
+        self._most = inf if effort.nodes is None else effort.nodes // NODES
         self._end = None if effort.seconds is None else perf_counter() + effort.seconds
         self._unit = 1 << len(max(game.layout.lines, key=len, default=())) + 1
         self._known: dict[tuple[bool, bytes], bool] = {}
@@ -67,13 +71,18 @@ class Holding:
             return False
 
     def drawing_moves(self) -> set[Move]:
-        """The moves after which it still is a draw, as far as can be shown; the position is one."""
-        own, other = self._lines(self._position.turn), self._lines(1 - self._position.turn)
+        """The moves after which it still is a draw, as far as can be shown in as much time again; the position is one.
+
+        No move makes the mover win, since he does not win as maker. If he could pass and hold, any move does.
+        """
+        self._most = min(self._most, 2 * self._spent + _FEW)
+        other, moves = self._lines(1 - self._position.turn), self._game.moves(self._position)
         found = set()
         try:
-            for move in self._game.moves(self._position):
-                cell = 1 << (move.to or 0)
-                if self._second(_without(other, cell)) and self._first(_smallest(one & ~cell for one in own)):
+            if self._second(other):
+                return set(moves)
+            for move in moves:
+                if self._second(_without(other, 1 << (move.to or 0))):
                     found.add(move)
         except _SpentError:
             pass
@@ -154,11 +163,8 @@ class Holding:
         self._known[key] = held
 
     def _spend(self, sets: int) -> None:
-        if self._left is not None:
-            self._left -= sets
-            if self._left < 0:
-                raise _SpentError
-        if self._end is not None and perf_counter() > self._end:
+        self._spent += sets
+        if self._spent > self._most or (self._end is not None and perf_counter() > self._end):
             raise _SpentError
 
 
