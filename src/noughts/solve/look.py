@@ -3,8 +3,8 @@
 An estimate is the engine's, in units of its own: where stones are only placed, a line that lacks one stone is worth
 256; at the morris games it is 200 times the logarithm of the odds (`noughts.solve.engine.patterns`). These numbers say
 little to people, so they are measured by what a **lead** is worth: about 70 % of the points. In games of the engine
-against itself, of 3,000 positions a move and one move of ten among the first six at random, the side that was ahead by
-128 went on to score 73 % at 15×15 and 70 % at Qubic; at six and nine men's morris it took 320 for 70 %.
+against itself (`docs/measure_leads.py`), the side that was ahead by 128 went on to score 74 % at 15×15, 72 % at Qubic
+and 63 % at 9×9, where many games are drawn; at six and nine men's morris 320 scored 76 % and 67 %.
 
 So less than a lead is about even; a move that gives away less than a quarter of a lead looks as good as the best, one
 that gives away a whole lead looks bad. None of this is a value: a value is proved. On a board it is a dot instead of a
