@@ -35,9 +35,9 @@ def test_at_fifteen_by_fifteen_the_engine_beats_the_pattern_bot() -> None:
 
 
 def test_points_go_to_the_winner_whatever_the_colour() -> None:
-    strong, weak = engine_player(None, 1_000), pattern_bot
-    games = [duel("mnk:5,5,3", strong, weak, number) for number in range(4)]  # whoever begins wins
-    again = [duel("mnk:5,5,3", weak, strong, number) for number in range(4)]
+    one, other = engine_player(None, 1_000), engine_player(None, 2_000)
+    games = [duel("mnk:5,5,3", one, other, number) for number in range(4)]  # whoever begins wins
+    again = [duel("mnk:5,5,3", other, one, number) for number in range(4)]
     assert [game.wins for game in games] == [1, 0, 1, 0]
     assert tally(games).points + tally(again).points == 4
     assert tally(games).moves[0] == sum(game.moves[0] for game in games)

@@ -6,8 +6,8 @@
   counted by kind.
 - **Points** against two opponents that anybody can write: the *pattern bot*, which looks one ply ahead, and the
   Monte-Carlo tree search of OpenSpiel with random rollouts, where that is installed (`noughts.bench.openspiel`), with
-  as much time as the engine and with ten times as much. Colours alternate, and each two games begin with the same two
-  random moves.
+  as much time as the engine and with ten times as much. They take turns to begin, on the empty board; no two games are
+  alike, since both bots have dice.
 - **Qubic**: how long `expert` holds out as O against the machines of 1977 and against the proof.
 
 Each of these, at each of its games, is a **part**. A part is cut into pieces, a game or some dozens of positions each,
@@ -225,7 +225,7 @@ class Tally(NamedTuple):
 def duel(name: str, one: Maker, other: Maker, number: int) -> Tally:
     """The game of this number between two players: the first begins in those of even numbers."""
     game = find_game(name)
-    playing, choosers = _opened(game, 2, Random(number // 2)), (one(number), other(number))
+    playing, choosers = Playing.begin(game), (one(number), other(number))
     moves, seconds = [0, 0], [0.0, 0.0]
     while playing.result is None and (game.placing_only or len(playing.moves) < LONGEST):
         who = playing.position.turn ^ number % 2

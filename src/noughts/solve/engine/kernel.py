@@ -155,7 +155,7 @@ def _width(state: State, depth: int) -> int:
     """How many moves are looked at, unless all of them lose."""
     if not state.direct or state.points <= 25:
         return MOST_MOVES
-    return 8 + depth
+    return 10 + depth
 
 
 @part
