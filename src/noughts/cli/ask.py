@@ -230,8 +230,11 @@ def _print_moves(game: Game, moves: list[Rated]) -> None:
 
 def _rest(moves: list[Rated]) -> str:
     """The moves that are not listed, counted by what is known of them."""
-    kinds = Counter(f"look {rated.look}" if rated.look else str(rated.value.outcome) for rated in moves)
-    counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    kinds = Counter((rated.look, rated.value.outcome) for rated in moves)
+    counts = ", ".join(
+        f"{count} {'looks' if count == 1 else 'look'} {look}" if look else f"{count} {outcome}"
+        for (look, outcome), count in kinds.items()
+    )
     return f"and {len(moves)} more, {counts}; --all lists them"
 
 
@@ -252,7 +255,8 @@ def move(
     if not game.moves(place):
         raise IllegalPositionError(f"{game.write(place)!r} is over: expected a position with a move to make")
     began = perf_counter()
-    choice = mover.choose(game, place)
+    with progress_bar(f"{player_name} thinks"):
+        choice = mover.choose(game, place)
     seconds = perf_counter() - began
     after = game.after(place, choice.move)
     if json:
