@@ -6,7 +6,7 @@
 The first step, for which any machine will do at six men's morris, solves the game, placing included, and keeps
 all values in memory. Then every core plays games in which the engine and chance take turns, and notes positions that a
 move leads to with their exact values, as words: 24 points of the mover, 24 of the other, 6 bits for the plies of
-placing, and 0 lost, 1 drawn, 2 won for the mover.
+placing, and 0 lost, 1 drawn, 2 won for the mover. It plays for a given time, so that no two samples are the same.
 
 The second step fits the weights to them by stochastic gradient descent with a step of its own for each weight
 (AdaGrad), and says how large the mean square of the error is, of samples that were not learned from.

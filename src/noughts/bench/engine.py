@@ -120,7 +120,7 @@ def bench_engine(progress: Progress) -> Iterator[Row]:
 
 
 def bench_engine_full(progress: Progress) -> Iterator[Row]:
-    """Everything at length, as the documents quote it: about seven minutes on 16 cores, most of an hour on two."""
+    """Everything at length, as the documents quote it: about eight minutes on 16 cores."""
     return measure(FULL, progress)
 
 

@@ -56,7 +56,7 @@ Row = dict[str, Any]
 Array = NDArray[np.float64]
 
 GAMES = 40
-"""Games of each pair in `noughts bench ladder`: a quarter of an hour on two cores."""
+"""Games of each pair in `noughts bench ladder`."""
 GRID = tuple(round((number / 12) ** 1.5, 4) for number in range(13))
 """Closer together at first, where a little skill gains most."""
 LONGEST = 200
