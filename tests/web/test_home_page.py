@@ -13,7 +13,7 @@ from noughts.games import NAMES, NoughtsError, game
 from noughts.players import PLAYERS, player
 from noughts.solve import knowledge
 from noughts.web.app import create_app
-from noughts.web.home import opponents, sample
+from noughts.web.pages.home import opponents, sample
 from noughts.web.sitting import GAMES, Sitting, name_of, read_sitting, usual_opponent
 
 

@@ -20,7 +20,7 @@ from noughts.players import player
 from noughts.silicon import kept, tools
 from noughts.silicon.designs import DESIGNS
 from noughts.web.app import create_app
-from noughts.web.chip_runs import chip_ready
+from noughts.web.pages.chip_runs import chip_ready
 
 pytestmark = pytest.mark.slow
 

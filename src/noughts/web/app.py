@@ -10,10 +10,11 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
 from noughts.records import History, open_database
-from noughts.web import api, api_schema, explore, history, home, knuth, play, rendering, silicon
+from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
 from noughts.web.caching import ReadyAnswers
 from noughts.web.limits import BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
+from noughts.web.pages import PAGES, knuth
 from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
 from noughts.web.rendering import Files
@@ -95,7 +96,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)
     app.add_middleware(Limits, names=chosen.names)
     add_handlers(app)
-    for room in (api, api_schema, home, play, explore, silicon, knuth, history):
+    for room in (api, api_schema, *PAGES):
         app.include_router(room.router)
     app.mount("/static", Files(), name="static")
     app.openapi = describe(app)  # type: ignore[method-assign]

@@ -19,10 +19,10 @@ from noughts.games import game as find_game
 from noughts.games.catalogue import LARGEST_SIDE
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, Human, Player, player
+from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, Sitting, new_id, players_of, usual_opponent
-from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
 __all__ = ["Opponent", "opponents", "router", "sample"]
 

@@ -21,10 +21,10 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS, Human
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
+from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, explore_url, name_of, play_on_url
-from noughts.web.thumbnails import in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]
 

@@ -27,7 +27,7 @@ from noughts.silicon.pictures.drawing import Diagram, draw, standalone
 from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
-from noughts.web.chip_runs import (
+from noughts.web.pages.chip_runs import (
     chip_dump,
     chip_outline,
     chip_ready,
@@ -37,7 +37,7 @@ from noughts.web.chip_runs import (
     read_stretch,
     read_text,
 )
-from noughts.web.chip_scene import AROUND, Scene, still
+from noughts.web.pages.chip_scene import AROUND, Scene, still
 from noughts.web.problems import RETRY_AFTER, NotThereError
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError

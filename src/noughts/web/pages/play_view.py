@@ -17,7 +17,7 @@ from noughts.games.points import point_set
 from noughts.players import Human
 from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
-from noughts.web.play_boards import STEP, Click, Marks, draw_cube, draw_links
+from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_links
 from noughts.web.sitting import BadAddressError, Sitting, explore_url, name_of
 
 __all__ = [

@@ -18,13 +18,13 @@ from noughts.games.playing import Playing
 from noughts.players import Human
 from noughts.solve import TO_CAPTURE, Look
 from noughts.solve.look import dot
-from noughts.web.play_view import lead_words, searched, worth
+from noughts.web.boards.thumbnails import Link, in_words, inline, picture_of, thumbnail
+from noughts.web.pages.play_view import lead_words, searched, worth
 from noughts.web.questions import AT_HAND, analysis, aspects, reasons
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, explore_url, play_on_url, usual_opponent
 from noughts.web.thinker import Question
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
-from noughts.web.thumbnails import Link, in_words, inline, picture_of, thumbnail
 
 __all__ = ["router"]
 

@@ -23,7 +23,7 @@ from noughts.games.playing import Result
 from noughts.players import Human, NoMoveFoundError
 from noughts.records import DatabaseError, Finished, RecordError
 from noughts.web.limits import same_origin
-from noughts.web.play_view import choices, play_view, searched, what_is_wrong
+from noughts.web.pages.play_view import choices, play_view, searched, what_is_wrong
 from noughts.web.problems import TooManyError
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page

@@ -19,12 +19,12 @@ from noughts.games import game as find_game
 from noughts.games.picture import Picture
 from noughts.insight.knuth import hexadecimal, in_words
 from noughts.solve.difficulty import Appraisal
+from noughts.web.boards.thumbnails import inline, thumbnail
 from noughts.web.prepared import prepared_answer
 from noughts.web.problems import NotThereError
 from noughts.web.questions import knuth_classes, knuth_pictures
 from noughts.web.rendering import answer, part_of, render
 from noughts.web.sitting import explore_url
-from noughts.web.thumbnails import inline, thumbnail
 
 __all__ = ["rendered", "router"]
 

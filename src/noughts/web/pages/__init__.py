@@ -1,0 +1,8 @@
+"""The pages, a file each; a new page is a file here, and an entry in `PAGES`."""
+
+from noughts.web.pages import explore, history, home, knuth, play, silicon
+
+__all__ = ["PAGES"]
+
+PAGES = (home, play, explore, silicon, knuth, history)
+"""Modules with a `router`."""
