@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from fastapi import Request
@@ -28,12 +28,36 @@ __all__ = ["Files", "answer", "page", "part_of", "read_templates", "render", "st
 
 STATIC = Path(str(files("noughts.web") / "static"))
 
+SCRIPT = Path(str(files("noughts.web") / "script"))
+
 MADE = {"boards.css": (BOARD_STYLE,), "chips.css": (DIAGRAM_STYLE, PANEL_STYLE, WAVE_STYLE)}
 """The styles that pictures carry with them; files here, since pages allow no style inside."""
+JOINED = "noughts.js"
+"""The one script of all pages: the files of the folder `script`, an idea each, which know of each other by events and
+attributes alone. Each stands in a block of its own, so that their names do not meet."""
 FOREVER = "public, max-age=31536000, immutable"
 """For an address that has the fingerprint of its content."""
 CHECKED = "no-cache"
 """May be kept, but is asked for again every time, with an ETag; so mostly answered with 304."""
+
+
+class Entry(NamedTuple):
+    """A word of the menu that every page has at its top."""
+
+    href: str
+    name: str
+    within: str = ""
+    """The beginning of the paths of all pages that belong to it."""
+
+
+MENU = (
+    Entry("/", "Play"),
+    Entry("/explore/tictactoe", "Explore", "/explore"),
+    Entry("/silicon", "Silicon", "/silicon"),
+    Entry("/knuth", "Knuth", "/knuth"),
+    Entry("/history", "History", "/history"),
+    Entry("/docs", "API", "/docs"),
+)
 
 
 class Files(StaticFiles):
@@ -44,8 +68,9 @@ class Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, and how long it may be kept."""
-        if path in MADE:
-            response = Response(_content(path), media_type="text/css", headers={"ETag": etag_of(_content(path))})
+        if path in (*MADE, JOINED):
+            kind = "text/javascript" if path == JOINED else "text/css"
+            response = Response(_content(path), media_type=kind, headers={"ETag": etag_of(_content(path))})
         else:
             response = await super().get_response(path, scope)
         if response.status_code in (200, 304):
@@ -63,6 +88,8 @@ def static(name: str) -> str:
 def _content(name: str) -> bytes:
     if name in MADE:
         return ("".join(re.sub("</?style>", "", style) for style in MADE[name]).strip() + "\n").encode()
+    if name == JOINED:
+        return b"".join(b"{\n" + file.read_bytes() + b"}\n" for file in sorted(SCRIPT.glob("*.js")))
     return (STATIC / name).read_bytes()
 
 
@@ -102,6 +129,7 @@ def _environment() -> Environment:
     environment.filters["path"] = lambda text: quote(str(text), safe=":,/.|")
     environment.globals["version"] = __version__
     environment.globals["static"] = static
+    environment.globals["menu"] = MENU
     return environment
 
 
