@@ -18,7 +18,7 @@ from browser import HEIGHT, PHONE, Visits
 from live_site import PAGES, PROBLEM, shared_site
 from playwright.sync_api import Browser, Page, expect
 
-from noughts.web.rendering import MADE, STATIC
+from noughts.web.rendering import MADE, STATIC, static
 
 pytestmark = pytest.mark.slow
 
@@ -101,6 +101,21 @@ def test_in_the_dark_only_colours_are_different() -> None:
     assert len(dark) == sum(style.count("prefers-color-scheme") for style in styles) >= 2
     for block in dark:
         assert re.fullmatch(r"\s*((--[\w-]+|color): #[0-9a-f]{6};\s*)+", block)
+
+
+def test_a_board_has_the_colours_of_the_page_it_is_on() -> None:
+    page, board = (
+        [dict(re.findall(r"--(win|draw|loss|x|o): (#\w{6})", theme)) for theme in style.split("prefers-color-scheme")]
+        for style in ((STATIC / "base.css").read_text(), "".join(MADE["boards.css"]))
+    )
+    assert page == board
+    assert [len(theme) for theme in page] == [5, 5]
+
+
+def test_the_typeface_is_asked_for_by_what_is_in_it() -> None:
+    """So that browsers keep it for good; and it comes with its licence."""
+    assert re.findall(r'url\("(.*?)"\)', (STATIC / "base.css").read_text()) == [static("bitter.woff2")]
+    assert "SIL OPEN FONT LICENSE" in (STATIC / "bitter-OFL.txt").read_text()
 
 
 def test_axe_does_complain_where_it_should(visit: Visits) -> None:

@@ -114,8 +114,11 @@ def test_a_replay_shows_the_board_at_every_ply(app: FastAPI, client: TestClient,
         text = client.get(f"/history/{saved.id}?ply={ply}").text
         assert f"{ply} of {len(moves)}" in text
         board = text.split('<section id="replay"')[1].split("</svg>")[0]
-        assert board.count('<path class="x"') == 2 * playing.position.stones[0].bit_count()
-        assert board.count('<circle class="o"') == playing.position.stones[1].bit_count()
+        x, o = (
+            ('class="stone-x"', 'class="stone-o"') if rules.layout.edges else ('<path class="x"', '<circle class="o"')
+        )
+        assert board.count(x) == playing.position.stones[0].bit_count() * (1 if rules.layout.edges else 2)
+        assert board.count(o) == playing.position.stones[1].bit_count()
         assert read_back(text, rules.name) == playing.position or ply == len(moves)
         if ply < len(moves):
             playing = playing.then(rules.read_move(playing.position, moves[ply]))

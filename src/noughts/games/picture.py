@@ -1,8 +1,11 @@
 """A board as a picture: one SVG, legible on light and on dark pages, with no font but the reader's own.
 
 Boards on which stones slide are drawn as lines and points, all others as squares; the levels of a cube stand
-next to each other. A note on an empty point is a short text in one of three colours, as for a move's worth, or a grey
-dot, the larger the better a move looks: so what is known and what is guessed differ without colours, too.
+next to each other. On squares X and O are drawn as they are written. On lines they are stones: discs of dark slate with
+a cross cut into them, and of pale ivory with a ring, so that they are told apart by shade and by mark, whatever colours
+the reader sees, and no line of the board runs through them. A note on an empty point is a short text in one of three
+colours, as for a move's worth, or a grey dot, the larger the better a move looks: so what is known and what is guessed
+differ without colours, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,22 +15,32 @@ from typing import NamedTuple
 from noughts.games.game import Game
 from noughts.games.layout import Layout
 from noughts.games.points import point_set
-from noughts.games.position import Position
+from noughts.games.position import SIDES, Position
 
-__all__ = ["Note", "Picture", "above", "beside", "draw_board", "scaled", "words"]
+__all__ = ["Note", "Picture", "above", "beside", "draw_board", "draw_stone", "scaled", "words"]
 
 UNIT = 44
 MARGIN = 30
+STONE = 14.5
+"""Half the width of a stone on lines: two on neighbouring points leave a third of the way between them free."""
 STYLE = """<style>
 svg { color-scheme: light dark; }
-svg { color: #24292f; --win: #1a7f37; --draw: #9a6700; --loss: #cf222e; --x: #0969da; --o: #bf3989; }
+svg { color: #25221d; --win: #1f6136; --draw: #744f00; --loss: #9d2a22; --x: #264f78; --o: #96321f;
+--slate: #363b3f; --slate-edge: #15181a; --slate-mark: #aab0b3;
+--ivory: #fffdf6; --ivory-edge: #5f584b; --ivory-mark: #847a68; }
 @media (prefers-color-scheme: dark) {
-svg { color: #d1d9e0; --win: #3fb950; --draw: #d29922; --loss: #f85149; --x: #58a6ff; --o: #f778ba; } }
-text { font-family: system-ui, sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
+svg { color: #ece6d9; --win: #84cf97; --draw: #e2ba66; --loss: #f4998c; --x: #9cc6ee; --o: #f3a891;
+--slate: #15181a; --slate-edge: #a3a8a9; --slate-mark: #a3a8a9;
+--ivory: #f1e9d8; --ivory-edge: #f1e9d8; --ivory-mark: #6d6556; } }
+text { font-family: var(--type, system-ui), sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
 .grid { stroke: currentColor; stroke-width: 1.2; opacity: 0.55; fill: none; }
-.label { opacity: 0.6; font-size: 12px; } .title { font-size: 15px; font-weight: 600; }
-.x { stroke: var(--x); stroke-width: 4.5; stroke-linecap: round; }
+.label { opacity: 0.7; font-size: 12px; } .title { font-size: 15px; font-weight: 600; }
+.x { stroke: var(--x); stroke-width: 4.5; stroke-linecap: round; fill: none; }
 .o { stroke: var(--o); stroke-width: 4.5; fill: none; } .halo { opacity: 0.16; }
+.stone-x { fill: var(--slate); stroke: var(--slate-edge); stroke-width: 1.2; }
+.stone-o { fill: var(--ivory); stroke: var(--ivory-edge); stroke-width: 1.2; }
+.cut-x { stroke: var(--slate-mark); stroke-width: 1.6; stroke-linecap: round; fill: none; }
+.cut-o { stroke: var(--ivory-mark); stroke-width: 1.6; fill: none; }
 .paper { fill: Canvas; }
 .win { fill: var(--win); } .draw { fill: var(--draw); } .loss { fill: var(--loss); }
 .unknown { fill: currentColor; opacity: 0.4; } .note { font-weight: 600; opacity: 1; font-size: 12px; }
@@ -89,7 +102,7 @@ def draw_board(
         _edges(layout, position.occupied | point_set(notes or {}), spot) if layout.edges else _squares(layout, spot)
     )
     for point in range(len(layout)):
-        marks += _content(position, point, *spot(point), (notes or {}).get(point))
+        marks += _content(position, point, *spot(point), (notes or {}).get(point), stones=bool(layout.edges))
     return Picture("\n".join(marks), width, top + tall * UNIT + (MARGIN if levels > 1 else MARGIN / 2))
 
 
@@ -160,8 +173,21 @@ def _squares(layout: Layout, spot: Spot) -> list[str]:
     ]
 
 
-def _content(position: Position, point: int, x: float, y: float, note: Note | None) -> list[str]:
+def draw_stone(side: int, x: float, y: float, r: float = STONE) -> list[str]:
+    """A stone on lines: X is of slate with a cross cut into it, O of ivory with a ring."""
+    name = SIDES[side]
+    disc = f'<circle class="stone-{name}" cx="{x:g}" cy="{y:g}" r="{r:g}"/>'
+    cut = r * 0.36
+    if side:
+        return [disc, f'<circle class="cut-o" cx="{x:g}" cy="{y:g}" r="{r * 0.5:g}"/>']
+    ends = f"M{x - cut:g} {y - cut:g}l{2 * cut:g} {2 * cut:g}M{x + cut:g} {y - cut:g}l{-2 * cut:g} {2 * cut:g}"
+    return [disc, f'<path class="cut-x" d="{ends}"/>']
+
+
+def _content(position: Position, point: int, x: float, y: float, note: Note | None, *, stones: bool) -> list[str]:
     """A stone or a note."""
+    if stones and position.occupied >> point & 1:
+        return draw_stone(position.stones[1] >> point & 1, x, y)
     if position.stones[0] >> point & 1:
         r = 10
         return [
