@@ -37,7 +37,7 @@ STONES = """
   };
   const points = [...document.querySelectorAll("[data-point]")].map((one) => [one.dataset.point, ...middle(one)]);
   const drawn = {};
-  for (const [kind, name] of [[".x", "X"], [".o", "O"]]) {
+  for (const [kind, name] of [[":is(.x, .stone-x)", "X"], [":is(.o, .stone-o)", "O"]]) {
     for (const stone of document.querySelectorAll(`[aria-hidden]:has(~ [data-point]) ${kind}`)) {
       const [x, y] = middle(stone);
       const far = ([, toX, toY]) => Math.hypot(toX - x, toY - y);
