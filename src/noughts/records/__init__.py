@@ -1,20 +1,29 @@
-"""The history of games: finished games and tournaments, in SQLite or PostgreSQL."""
+"""Games in a database, SQLite or PostgreSQL: the history of finished ones, tournaments, and live games."""
 
 from noughts.records.database import Database, DatabaseError, DatabaseUrlError, NewerSchemaError, RecordError
 from noughts.records.history import Finished, History, Saved
 from noughts.records.leaders import Latest, latest_tournaments, leaders, save_tournament
+from noughts.records.live import DeedError, LiveGame, Offer
+from noughts.records.live_games import Classroom, FullError, LiveGames, StaleError
 from noughts.records.migrations import open_database
 
 __all__ = [
+    "Classroom",
     "Database",
     "DatabaseError",
     "DatabaseUrlError",
+    "DeedError",
     "Finished",
+    "FullError",
     "History",
     "Latest",
+    "LiveGame",
+    "LiveGames",
     "NewerSchemaError",
+    "Offer",
     "RecordError",
     "Saved",
+    "StaleError",
     "latest_tournaments",
     "leaders",
     "open_database",

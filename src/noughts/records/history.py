@@ -26,7 +26,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from noughts.records.database import Database, RecordError
 from noughts.records.schema import GameRow
 
-__all__ = ["MOST", "RESULTS", "Finished", "History", "Saved", "check_text", "storable"]
+__all__ = ["MOST", "RESULTS", "Finished", "History", "Saved", "check_text", "row_of", "storable"]
 
 RESULTS = ("x", "o", "draw")
 MAY_BE_EMPTY = ("moves", "reason")
@@ -126,7 +126,7 @@ class History:
             return known
         try:
             with self._database.writing() as session:
-                row = _row(finished)
+                row = row_of(finished)
                 session.add(row)
                 session.flush()
                 return _saved(row)
@@ -203,7 +203,8 @@ def _of_player(player: str, wanted: list[ColumnElement[bool]], limit: int) -> Se
     return select(union(on(GameRow.x), on(GameRow.o)).subquery().c.id)
 
 
-def _row(finished: Finished) -> GameRow:
+def row_of(finished: Finished) -> GameRow:
+    """The row that a game which has been checked becomes."""
     return GameRow(
         fingerprint=finished.fingerprint,
         token=finished.token,

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-__all__ = ["Base", "GameRow", "Moment", "PairingRow", "TournamentRow"]
+__all__ = ["Base", "ClassroomRow", "GameRow", "LiveRow", "Moment", "PairingRow", "TournamentRow"]
 
 BIG = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only in a column of the type INTEGER, which holds 64 bits there."""
@@ -116,4 +116,66 @@ class PairingRow(Base):
     __table_args__ = (
         CheckConstraint("wins >= 0 AND draws >= 0 AND losses >= 0", name="counts"),
         Index("ix_pairings_tournament_id", "tournament_id"),
+    )
+
+
+class ClassroomRow(Base):
+    """A classroom: a board for everybody who has the pupils' link, all of them before the teacher."""
+
+    __tablename__ = "classrooms"
+
+    id: Mapped[int] = mapped_column(BIG, primary_key=True)
+    teacher_token: Mapped[str] = mapped_column(String(23), unique=True)
+    pupils_token: Mapped[str] = mapped_column(String(23), unique=True)
+    game: Mapped[str] = mapped_column(String(100))
+    opponent: Mapped[str] = mapped_column(String(60))
+    """A player's name; `human` where pupils play each other."""
+    began_at: Mapped[datetime] = mapped_column(Moment())
+
+    __table_args__ = (Index("ix_classrooms_began_at", "began_at"),)
+
+
+class LiveRow(Base):
+    """A live game: the only rows that change, and always by compare-and-set of their version; see `live`."""
+
+    __tablename__ = "live_games"
+
+    id: Mapped[int] = mapped_column(BIG, primary_key=True)
+    version: Mapped[int]
+    x_token: Mapped[str] = mapped_column(String(23), unique=True)
+    o_token: Mapped[str] = mapped_column(String(23), unique=True)
+    watch_token: Mapped[str] = mapped_column(String(23), unique=True)
+    game: Mapped[str] = mapped_column(String(100))
+    start: Mapped[str | None] = mapped_column(String(400))
+    moves: Mapped[str] = mapped_column(String(2000))
+    x: Mapped[str] = mapped_column(String(60))
+    o: Mapped[str] = mapped_column(String(60))
+    """Who plays, as in a finished game; what they call themselves comes next."""
+    x_name: Mapped[str] = mapped_column(String(30))
+    o_name: Mapped[str] = mapped_column(String(30))
+    x_deed: Mapped[str] = mapped_column(String(40))
+    o_deed: Mapped[str] = mapped_column(String(40))
+    """The last deed of a side with the version it answered, so that a repeated request is known as such."""
+    offer: Mapped[str] = mapped_column(String(10))
+    result: Mapped[str] = mapped_column(String(4))
+    """Empty while the game goes on."""
+    reason: Mapped[str] = mapped_column(String(300))
+    record_id: Mapped[int | None] = mapped_column(BIG)
+    """The number of the finished game in the history."""
+    next_token: Mapped[str | None] = mapped_column(String(23))
+    """The watching token of the game that followed this one."""
+    x_wins: Mapped[int]
+    o_wins: Mapped[int]
+    draws: Mapped[int]
+    """How the two have fared so far, in this game and those before it, by the sides they have in this one."""
+    classroom_id: Mapped[int | None] = mapped_column(BIG, ForeignKey("classrooms.id"))
+    waiting: Mapped[bool]
+    """Whether the side O is free for the next pupil."""
+    began_at: Mapped[datetime] = mapped_column(Moment())
+    touched_at: Mapped[datetime] = mapped_column(Moment())
+
+    __table_args__ = (
+        CheckConstraint("result IN ('', 'x', 'o', 'draw')", name="result"),
+        Index("ix_live_games_classroom_id", "classroom_id", "id"),
+        Index("ix_live_games_touched_at", "touched_at"),
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NEWEST", "open_database", "upgrade"]
 
-NEWEST = "3"
+NEWEST = "4"
 """The revision of the last of the `versions`."""
 KEY = 7_308_604_759_847_397_620
 """The number of the advisory lock: any that other users of the same database are unlikely to choose."""
