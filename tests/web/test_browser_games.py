@@ -134,10 +134,10 @@ def make(page: Page, hand: Hand, move: str) -> None:
 
 
 def ending(result: Result, person: int) -> str:
-    """How the page says that a game has ended, to a person on this side."""
+    """How the page begins to say that a game has ended, to a person on this side."""
     if result.winner is None:
         return f"It's a draw: {result.reason}."
-    return f"{'You' if result.winner == person else 'I'} won: {result.reason}."
+    return "You won: " if result.winner == person else "You lost: "
 
 
 def play_out(page: Page, hand: Hand, choose: Chooser) -> Sitting:

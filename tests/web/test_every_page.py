@@ -157,7 +157,7 @@ def test_what_happens_is_read_out(visit: Visits) -> None:
     live = page.locator("[aria-live=polite]")
     heard = live.element_handle()
     page.locator('[data-point="b2"]').click()
-    expect(live).to_contain_text("chip1990 answered a1")
+    expect(live).to_contain_text("The chip of 1990 answered a1")
     assert heard is not None
     assert heard.evaluate("one => one.isConnected"), "only changes of an element that stays are read out"
 

@@ -101,7 +101,7 @@ def test_an_entry_says_who_played_and_how_it_ended(app: FastAPI, client: TestCli
     save(app, game_over)
     text = re.sub(r"<[^>]+>|\s+", " ", client.get("/history").text)
     text = re.sub(" +", " ", text)
-    assert "Tic-tac-toe X a person against O The chip, 1990 O won (a row), 6 plies" in text
+    assert "Tic-tac-toe X a person against O The chip of 1990 O won (a row), 6 plies" in text
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "achi", "nine-mens-morris", "qubic"])

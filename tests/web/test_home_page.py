@@ -149,8 +149,8 @@ def test_sizes_and_rules_can_be_set_without_scripts(client: TestClient) -> None:
 
 def test_players_are_named_for_people() -> None:
     assert name_of("human") == "a person"
-    assert name_of("chip1990") == "The chip, 1990"
-    assert name_of("basic2:harder=yes") == "BASIC, version 2, 1977 (harder=yes)"
+    assert name_of("chip1990") == "The chip of 1990"
+    assert name_of("basic2:harder=yes") == "BASIC version 2 of 1977 (harder=yes)"
     assert name_of("<nobody>") == "<nobody>"
 
 

@@ -19,6 +19,7 @@ from noughts.players import player
 from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
 from noughts.web.questions import analysis, reasons, reply
+from noughts.web.sitting import name_of
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +49,12 @@ def test_tictactoe_is_played_to_its_end_against_the_program_of_1990(client: Test
     pages = wander(client, "/play/tictactoe?x=human&o=c1990", seed, 9)
     sitting = pages[-1].sitting
     assert sitting.over
-    assert pages[-1].said.startswith(("I won: a row.", "It's a draw: no move is left."))
+    assert pages[-1].said.startswith(
+        (
+            "You lost: the C program of 1990 has three in a row. “I won.”",
+            "It's a draw: no move is left. “It's a draw”",
+        )
+    )
     machine = player("c1990")
     for plies in range(1, len(sitting.moves), 2):
         choice = machine.choose(sitting.game, sitting.playing.positions[plies])
@@ -69,7 +75,8 @@ def test_exactly_the_legal_moves_lead_on(client: TestClient, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "end"), [(1, "It's a draw: the position came up for the third time."), (5, "X won: fewer than 3 stones.")]
+    ("seed", "end"),
+    [(1, "It's a draw: the position came up for the third time."), (5, "X won: O has only two stones left.")],
 )
 def test_nine_mens_morris_is_played_with_sliding_and_capturing(client: TestClient, seed: int, end: str) -> None:
     pages = wander(client, f"/play/nine-mens-morris?id=morris{seed}", seed, 200)
@@ -100,19 +107,90 @@ def test_a_stone_is_picked_and_put_back_and_another_one_picked(client: TestClien
     assert sum(circle.get("class") == "mark-open" for circle in circles) == 2
 
 
-def test_a_button_that_cannot_be_pressed_now_keeps_its_place(client: TestClient) -> None:
-    def steps(url: str) -> list[tuple[str, str]]:
-        html = go(client, url).html
-        return re.findall('aria-label="This move".*?<a[^>]*?( aria-disabled="true")?>([^<]*)</a>', html, re.DOTALL)
+def buttons(page: PlayPage) -> dict[str, str]:
+    """The words of the buttons below a board, by their slots."""
+    return dict(re.findall(r'<a class="button slot-(\w+)[^>]*>([^<]*)</a>', page.html))
 
-    morris = "/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1&id=a"
-    resting, pressable = ' aria-disabled="true"', ""
-    assert steps(morris) == [(resting, "Put it back")]
-    assert steps(f"{morris}&part=c3-") == [(pressable, "Put it back")]
-    assert steps("/play/tictactoe?x=human&o=c1990&moves=b2.a1&id=a") == [(resting, "Let c1990 move")]
-    assert steps("/play/tictactoe?x=human&o=c1990&moves=b2&future=c3&id=a") == [(pressable, "Let c1990 move")]
-    assert steps("/play/achi?x=novice&o=perfect&id=a") == [(pressable, "Let novice move")]
-    assert steps("/play/tictactoe?id=a") == []
+
+def test_only_what_can_be_done_now_has_a_button_and_always_in_the_same_slot(client: TestClient) -> None:
+    def at(url: str) -> dict[str, str]:
+        return buttons(go(client, f"/play/{url}&id=a"))
+
+    advice, new, swap = {"first": "Hint", "second": "Values"}, {"new": "New game"}, {"swap": "Swap sides"}
+    assert at("tictactoe?") == advice | new
+    assert at("tictactoe?moves=b2") == advice | new | {"back": "Undo"}
+    assert at("tictactoe?future=b2") == advice | new | {"forth": "Redo"}
+    assert at("tictactoe?x=human&o=c1990&moves=b2.a1") == advice | new | swap | {"back": "Undo"}
+    waiting = {"both": "Let the C program of 1990 move", "back": "Undo", "forth": "Redo"}
+    assert at("tictactoe?x=human&o=c1990&moves=b2&future=c3") == new | swap | waiting
+    assert at("achi?x=novice&o=perfect") == new | swap | {"both": "Let Novice move"}
+    morris = "three-mens-morris?moves=a1.b2.c3.a3.c1.b1"
+    assert at(f"{morris}&part=c3-") == advice | new | {"back": "Put it back"}
+    ended = {"both": "Play again", "back": "Undo"}
+    assert at("tictactoe?moves=a1.b1.a2.b2.a3") == ended
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "level", "told", "next_one"),
+    [
+        ("human", "level3", "3", "won", "Meet Level 4"),
+        ("level3", "human", "3", "lost", "Meet Level 2"),
+        ("human", "casual", "4", "won", "Meet Level 5"),
+        ("human", "level8", "8", "won", ""),
+        ("level1", "human", "1", "lost", ""),
+        ("human", "c1990", "", "won", ""),
+        ("human", "human", "", "", ""),
+        ("level2", "level3", "", "", ""),
+    ],
+)
+def test_after_the_end_the_next_level_is_offered(
+    client: TestClient, x: str, o: str, level: str, told: str, next_one: str
+) -> None:
+    page = go(client, f"/play/tictactoe?x={x}&o={o}&moves=a1.b1.a2.b2.a3&id=a")
+    (tag,) = re.findall('<div id="game"[^>]*>', page.html)
+    assert dict(re.findall('data-(game|level|ended)="([^"]*)"', tag)) == {
+        name: words for name, words in (("game", "tictactoe"), ("level", level), ("ended", told)) if words
+    }
+    assert buttons(page).get("new", "Swap sides") == (next_one or "Swap sides")
+    if next_one:
+        following = read(page.links["level"])
+        assert (following.moves, following.id) == ((), "")
+        assert set(following.names) == {"human", f"level{next_one[-1]}"}
+        assert following.names.index("human") == page.sitting.names.index("human")
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("tictactoe?moves=a1.b1.a2.b2.a3", "X won: three in a row."),
+        ("tictactoe?x=novice&o=level3&moves=a1.b1.a2.b2.a3", "Novice (X) won: three in a row."),
+        ("tictactoe?x=c1990&o=perfect&moves=a1.b1.a2.b2.a3", "The C program of 1990 (X) won: three in a row."),
+        ("tictactoe?x=human&o=c1990&moves=a1.b1.a2.b2.a3", "You won: three in a row. “You won.”"),
+        ("mnk:5,5,4?x=strong&o=human&moves=a1.b1.a2.b2.a3.b3.a4", "You lost: Strong has four in a row."),
+        ("qubic?x=human&o=basic3&moves=1a1.2a1.1b1.2b1.1c1.2c1.1d1", "You won: four in a row. “YOU WON”"),
+        ("achi?x=human&o=level4&start=XX./OXX/OOO x", "You lost: Level 4 has three in a row."),
+        ("nine-mens-morris?start=X../.../.../.X.O../.O./O../O.. x", "O won: X has only two stones left."),
+        ("nine-mens-morris?x=human&o=casual&start=X../.../.../.X.O../.O./O../O.. x", "You lost: you have only two"),
+        ("nine-mens-morris?x=casual&o=human&start=X../.../.../.X.O../.O./O../O.. x", "You won: Casual has only two"),
+    ],
+)
+def test_the_end_is_told_to_whoever_played(client: TestClient, url: str, words: str) -> None:
+    assert go(client, f"/play/{url}&id=a").said.startswith(words)
+
+
+def test_at_the_end_explore_shows_the_position_in_which_something_could_still_be_done(client: TestClient) -> None:
+    page = go(client, "/play/tictactoe?moves=a1.b1.a2.b2.a3&id=a")
+    assert page.links["explore"] == "/explore/tictactoe/XO./XO./..."
+
+
+def test_the_stone_that_moved_last_can_be_seen_to_be_one_of_those_to_capture(client: TestClient) -> None:
+    page = go(client, "/play/nine-mens-morris?moves=a1.a7.d1.d7.b2.b6&part=g1x&id=a")
+    drawn = [(one.get("class"), one.get("cx"), one.get("cy")) for board in page.boards() for one in board.iter()]
+    rings = [place for kind, *place in drawn if kind == "mark-target"]
+    assert len(rings) == len(page.leading_on("play")) == 3
+    (last,) = [place for kind, *place in drawn if kind == "mark-last"]
+    assert last in rings
+    assert drawn.index(("mark-last", *last)) < drawn.index(("mark-target", *last)), "the ring lies above"
 
 
 def test_a_move_that_can_end_in_one_way_only_is_played_at_once(client: TestClient) -> None:
@@ -169,7 +247,7 @@ def test_however_the_cube_is_rotated_no_floor_covers_another_and_all_are_on_pape
     [
         ("/play/tictactoe?moves=b2", "b2", "b2 is occupied"),
         ("/play/tictactoe?moves=a1.b1.a2.b2.a3", "c3", "The game is over"),
-        ("/play/tictactoe?x=random&o=c1990", "c3", "It is the turn of random"),
+        ("/play/tictactoe?x=random&o=c1990", "c3", "It is the turn of Dice"),
         ("/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1", "a2", "a2 is empty: first pick"),
         ("/play/three-mens-morris?moves=a1.b2.c3.a3.c1.b1", "b2", "b2 belongs to O"),
         (
@@ -223,7 +301,7 @@ def test_undo_redo_and_the_list_of_moves_lead_through_the_game(client: TestClien
 def test_while_earlier_moves_are_looked_at_the_machine_moves_only_when_asked(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=c1990&moves=b2&future=c3&id=a")
     assert page.sitting.moves == ("b2",)
-    assert "c1990 (O) is to move" in page.said
+    assert "The C program of 1990 (O) is to move" in page.said
     assert go(client, page.links["go"]).sitting.moves == ("b2", "a1")
 
 
@@ -237,7 +315,7 @@ def test_sides_are_swapped_and_the_machine_goes_on_for_the_person(client: TestCl
 
 def test_after_the_end_sides_are_swapped_for_a_new_game(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=random&moves=a1.b1.a2.b2.a3&id=a")
-    assert page.said.startswith("You won: a row.")
+    assert page.said.startswith("You won: three in a row.")
     swapped = read(page.links["swap"])
     assert (swapped.names, swapped.moves, swapped.id) == (("random", "human"), (), "")
     assert read(page.links["new"]).moves == ()
@@ -320,7 +398,7 @@ def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) 
     assert not read(page.leading_on("play")[best]).hint
 
 
-def test_a_hint_where_nobody_knows_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
+def test_a_hint_where_nothing_is_proved_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
     start = analysis("six-mens-morris", game("six-mens-morris").write(game("six-mens-morris").start()))
     hint = f"Hint: {start['moves'][0]['move']} looks best, searched {start['depth']} plies."
     assert hint in go(client, "/play/six-mens-morris?id=a&hint=1").said
@@ -341,7 +419,7 @@ def test_the_machine_plays_what_the_player_plays_with_the_same_dice(
     before = page.sitting.at(len(moves))
     expected = reply(*before.question(len(moves)))
     assert page.sitting.moves == (*moves, expected["move"])
-    assert f"{machine} answered {expected['move']} in " in page.said
+    assert f"{name_of(machine)} answered {expected['move']} in " in page.said
     if expected["cycles"] is not None:
         assert f"{expected['cycles']:,} clock cycles" in page.said
     assert (
@@ -352,7 +430,7 @@ def test_the_machine_plays_what_the_player_plays_with_the_same_dice(
 
 def test_the_appendix_of_1990_is_on_the_page(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=chip1990&moves=b2&id=a")
-    assert "chip1990 answered a1 in" in page.said
+    assert "The chip of 1990 answered a1 in" in page.said
     assert "6,496 clock cycles" in page.said
 
 
@@ -380,7 +458,7 @@ def test_while_a_machine_thinks_the_page_says_so_and_asks_to_be_loaded_again(tmp
         url = "/play/achi?x=human&o=perfect&moves=b2&id=a"
         page = go(client, url)
         assert page.status == 202
-        assert page.said == "perfect is thinking …"
+        assert page.said == "Perfect is thinking …"
         assert page.headers["refresh"] == "1"
         assert page.headers["cache-control"] == "no-store"
         assert "data-wait" in page.html
@@ -420,7 +498,7 @@ def test_looking_at_a_finished_game_writes_nothing(tmp_path: Path) -> None:
     with TestClient(app) as client:
         assert client.head(FINISHED).status_code == 200
         page = go(client, FINISHED)
-        assert "X won: a row. The game is not saved yet." in page.said
+        assert "X won: three in a row. Not saved yet." in page.said
         assert "saved" not in page.links
         assert page.headers["Cache-Control"] == "no-store"
         assert app.state.history.count() == 0
@@ -431,7 +509,7 @@ def test_a_finished_game_is_saved_once_when_its_page_asks_for_it(tmp_path: Path)
     with TestClient(app) as client:
         page = keep(client, go(client, FINISHED))
         assert (page.status, page.url) == (200, f"http://testserver{FINISHED}")
-        assert "X won: a row. Saved as game 1 ." in page.said
+        assert "X won: three in a row. Saved as game 1 ." in page.said
         assert page.links["saved"] == "/history/1"
         assert page.forms == []
         saved = app.state.history.get(1)
@@ -548,12 +626,12 @@ def test_a_game_that_cannot_be_saved_is_not_called_saved(tmp_path: Path) -> None
 
 def test_a_game_that_begins_at_its_end_is_nothing_to_save(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?start=XXX/OO./...&id=a")
-    assert page.said == "X won: a row."
+    assert page.said == "X won: three in a row."
 
 
 def test_a_machine_that_finds_no_move_resigns(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?x=human&o=chip1990&start=X.X/.O./..O&moves=a3&id=lost")
-    assert page.said.startswith("You won: chip1990 finds no move and resigns.")
+    assert page.said.startswith("You won: the chip of 1990 finds no move and resigns.")
     assert "saved" in keep(client, page).links
     assert read(page.links["undo"]).moves == ()
 
@@ -619,8 +697,7 @@ def test_the_program_of_1977_says_what_it_wins_with(client: TestClient) -> None:
             break
         # Whoever takes the last free point again and again loses.
         page = go(client, list(page.leading_on("play").values())[-1])
-    assert page.said.startswith("I won: a row.")
-    assert "THE OLD " in page.said
+    assert re.match("You lost: BASIC version 3 of 1977 has four in a row. “THE OLD [0-9]+”", page.said)
 
 
 @pytest.mark.parametrize("key", ["x", "o", "moves", "start", "id", "future", "part", "cost", "spent", "try", "rotate"])

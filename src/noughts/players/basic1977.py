@@ -20,7 +20,7 @@ The versions differ in which boxes and combinations count and in the points (`De
 import re
 from typing import ClassVar, NamedTuple
 
-from noughts.games import Game, Move, Position
+from noughts.games import Game, Move, Outcome, Position
 from noughts.players.player import Choice, Player
 
 __all__ = [
@@ -131,6 +131,7 @@ class Basic1977(Player):
 
     machine = True
     year = 1977
+    last_words: ClassVar[dict[Outcome, str]] = {Outcome.LOSS: "YOU WON"}
     decision: Decision
 
     def choose(self, game: Game, position: Position) -> Choice:
@@ -167,7 +168,7 @@ class Basic1(Basic1977):
 
     name = "basic1"
     about = "the 1977 BASIC program, version 1: the flat 4×4 board"
-    title = "BASIC, version 1"
+    title = "BASIC version 1"
     story = "Sixty lines in a magazine brought it to home computers. Here on one flat board."
     strength = "never loses if you begin"
     plays_only = ("square4:boards=4", "square4")
@@ -186,7 +187,7 @@ class Basic2(Basic1977):
 
     name = "basic2"
     about = "the 1977 BASIC program, version 2: can be beaten; options from, to, step, harder"
-    title = "BASIC, version 2"
+    title = "BASIC version 2"
     story = "Sixty lines from a magazine. Counts only some of the 76 lines, so that it moved in 25 seconds or less."
     strength = "can be beaten in six moves"
     plays_only = ("qubic",)
@@ -212,7 +213,7 @@ class Basic3(Basic1977):
 
     name = "basic3"
     about = 'the 1977 BASIC program, version 3: "almost unbeatable"'
-    title = "BASIC, version 3"
+    title = "BASIC version 3"
     story = "“Almost unbeatable”, said its author. It defends rather than attacks; its first move took three minutes."
     strength = "can be beaten in six moves"
     plays_only = ("qubic",)
@@ -228,7 +229,7 @@ class BasicF(Basic1977):
 
     name = "basicf"
     about = 'the 1977 BASIC program, version 3 with program F: "the ultimate unbeatable game"'
-    title = "BASIC, the ultimate game"
+    title = "The ultimate BASIC"
     story = "Version 3 with one line changed, to defend even more. Its author had not tried it."
     strength = "can be beaten in eight moves"
     plays_only = ("qubic",)

@@ -10,7 +10,9 @@ It takes it for granted that it has not lost. Where every move loses, the progra
 stops; it never gets there in a game it has played from the start.
 """
 
-from noughts.games import Game, Move, Position
+from typing import ClassVar
+
+from noughts.games import Game, Move, Outcome, Position
 from noughts.games.layout import grid
 from noughts.players.player import Choice, NoMoveFoundError, Player
 
@@ -32,6 +34,11 @@ class C1990(Player):
     machine = True
     year = 1990
     plays_only = ("tictactoe",)
+    last_words: ClassVar[dict[Outcome, str]] = {
+        Outcome.WIN: "I won.",
+        Outcome.LOSS: "You won.",
+        Outcome.DRAW: "It's a draw",
+    }
 
     def choose(self, game: Game, position: Position) -> Choice:
         """The program's move."""

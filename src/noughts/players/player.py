@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from noughts.games import Game, Move, NoughtsError, Position, game
+from noughts.games import Game, Move, NoughtsError, Outcome, Position, game
 from noughts.games.playing import Playing
 
 __all__ = ["CannotPlayError", "Choice", "Human", "NoMoveFoundError", "Player", "PlayerOptionError"]
@@ -58,6 +58,8 @@ class Player(ABC):
     """When the machine was made, if that is known."""
     design: ClassVar[str | None] = None
     """The chip that plays like it, if there is one."""
+    last_words: ClassVar[dict[Outcome, str]] = {}
+    """What it prints at the end of a game it has won, drawn or lost, as its source has it."""
     plays_only: ClassVar[tuple[str, ...]] = ()
     """The games the player was made for, its own first, if it plays no others."""
     plays: ClassVar[str] = "all games"

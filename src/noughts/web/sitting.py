@@ -38,6 +38,7 @@ __all__ = [
     "SAFE",
     "BadAddressError",
     "Sitting",
+    "called",
     "explore_url",
     "name_of",
     "new_id",
@@ -166,6 +167,10 @@ class Sitting:
         """The same game with the seats exchanged."""
         return replace(self, names=(self.names[1], self.names[0]), part="", hint=False, cost="")
 
+    def against(self, x: str, o: str) -> "Sitting":
+        """The same game between others."""
+        return replace(self, names=(x, o))
+
     def anew(self) -> "Sitting":
         """A new game of the same kind; it gets its id when it is begun."""
         first = self.playing.back(len(self.moves))
@@ -276,7 +281,13 @@ def name_of(player: str) -> str:
     if base not in PLAYERS:
         return player
     kind = PLAYERS[base]
-    return kind.title + (f", {kind.year}" if kind.year else "") + (f" ({options})" if options else "")
+    return kind.title + (f" of {kind.year}" if kind.year else "") + (f" ({options})" if options else "")
+
+
+def called(player: str) -> str:
+    """A player's name in the middle of a sentence."""
+    name = name_of(player)
+    return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 def _short(what: str, text: str, most: int) -> str:

@@ -63,7 +63,9 @@ class Marks(NamedTuple):
     picked: int = 0
     """The points clicked so far, of a move that takes several clicks; a set, as the next two are."""
     open: int = 0
-    """The points that may be clicked next."""
+    """The points that may be clicked next, if they do not stand in `target`."""
+    target: int = 0
+    """The stones of which one is to be captured."""
     hint: int = 0
     """The points of the move that is advised."""
 
@@ -143,7 +145,7 @@ def link(click: Click, shape: str) -> str:
 
 
 def marked(points: range, spot: Spot, marks: Marks) -> list[str]:
-    """The marks that lie below the stones of these points."""
+    """The marks that lie below the stones of these points; what may be done now is drawn over what was done last."""
     here = point_set(points)
     drawn = []
     for row in marks.won:
@@ -151,13 +153,16 @@ def marked(points: range, spot: Spot, marks: Marks) -> list[str]:
         ends = [spot(point) for point in members(row & here)]
         if row & here == row:
             drawn.append(_line("mark-row", ends[0], ends[-1]))
+    drawn += _last_move(here, spot, marks.last)
     for point in members(marks.hint & here):
         drawn.append(f'<rect class="mark-hint" {_square(*spot(point))}/>')
     for point in members(marks.picked & here):
         drawn.append(_circle("mark-picked", *spot(point), 19))
     for point in members(marks.open & here):
         drawn.append(_circle("mark-open", *spot(point), 17))
-    return drawn + _last_move(here, spot, marks.last)
+    for point in members(marks.target & here):
+        drawn.append(_circle("mark-target", *spot(point), 20))
+    return drawn
 
 
 def _last_move(here: int, spot: Spot, move: Move | None) -> list[str]:

@@ -6,8 +6,6 @@ asked, and the browser is sent on to the address with its move. Where two machin
 (`limits.same_origin`): a form that a script of ours submits where the game was just played to its end, and people
 where it was not. Before, the moves of machines are replayed, so that the history can say which games are genuine.
 While a machine thinks, or values are worked out, the page shows the board and asks to be loaded again.
-
-The words of the end are those of the C program of 1990: "You won", "I won", "It's a draw".
 """
 
 import asyncio
@@ -18,16 +16,17 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from noughts.games import SIDES, NoughtsError, Outcome
+from noughts.games import SIDES, NoughtsError
 from noughts.games.playing import Result
 from noughts.players import Human, NoMoveFoundError
 from noughts.records import DatabaseError, Finished, RecordError
 from noughts.web.limits import same_origin
-from noughts.web.pages.play_view import choices, play_view, searched, what_is_wrong
+from noughts.web.pages.play_view import play_view, what_is_wrong
+from noughts.web.pages.play_words import cost_words, ending, hint_words, quotation, turn_words
 from noughts.web.problems import TooManyError
 from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
-from noughts.web.sitting import BadAddressError, Sitting, new_id, read_sitting
+from noughts.web.sitting import BadAddressError, Sitting, called, name_of, new_id, read_sitting
 from noughts.web.thinker import Question
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
@@ -78,8 +77,7 @@ async def play(request: Request, name: str) -> Response:
         return await _end(request, sitting, sitting.playing.result, query.get("try", ""))
     wrong = what_is_wrong(sitting, query["try"]) if query.get("try") else ""
     worth = await _worth(request, sitting)
-    besides = [wrong, *worth.words] if wrong or worth.words else [_cost(request, sitting)]
-    said = [turn_words(sitting), *besides]
+    said = [wrong, *worth.words] if wrong else [turn_words(sitting), *(worth.words or (cost_words(sitting),))]
     return _show(request, sitting, said, analysis=worth.analysis, wait=worth.wait, wrong=bool(wrong))
 
 
@@ -90,7 +88,7 @@ async def _answer(request: Request, sitting: Sitting) -> Response:
     except NoMoveFoundError:
         return await _end(request, sitting, _resigned(sitting))
     except (StillThinkingError, BusyError, GivenUpError) as error:
-        wait = _wait(error, f"{sitting.turn_name} is thinking …")
+        wait = _wait(error, f"{name_of(sitting.turn_name)} is thinking …")
         return _show(request, sitting, [wait.words], wait=wait)
     milliseconds = round(found["seconds"] * 1000)
     counts = (found["cycles"], found["nodes"])
@@ -105,14 +103,12 @@ async def _ask(request: Request, question: Question, *arguments: Any) -> Any:
 
 def _resigned(sitting: Sitting) -> Result:
     """The end of a game whose machine finds no move."""
-    return Result(1 - sitting.playing.position.turn, f"{sitting.turn_name} finds no move and resigns")
+    return Result(1 - sitting.playing.position.turn, f"{called(sitting.turn_name)} finds no move and resigns")
 
 
 async def _end(request: Request, sitting: Sitting, result: Result, tried: str = "") -> Response:
     """The page of a game that has ended: it says where it was saved, or has a form that saves it."""
-    said = [ending(sitting, result), _cost(request, sitting)]
-    if tried:
-        said = [ending(sitting, result), what_is_wrong(sitting, tried)]
+    said = [ending(sitting, result), what_is_wrong(sitting, tried) if tried else ""]
     saving = None
     if sitting.moves:
         try:
@@ -122,7 +118,8 @@ async def _end(request: Request, sitting: Sitting, result: Result, tried: str = 
         except NoughtsError as error:
             _log.warning("whether a game was saved is not known: %s", error)
             saving = _Saving(words=NOT_SAVED)
-    return _show(request, sitting, said, result=result, saving=saving, wrong=bool(tried))
+    quote = "" if tried else quotation(sitting, result, _remark(request, sitting))
+    return _show(request, sitting, said, result=result, saving=saving, wrong=bool(tried), quote=quote)
 
 
 @router.post("/play/{name}", include_in_schema=False)
@@ -203,12 +200,12 @@ def _finished(sitting: Sitting, result: Result, genuine: bool | None) -> Finishe
     )
 
 
-def _cost(request: Request, sitting: Sitting) -> str:
-    """What the last reply cost, and what the machine said with it, if that is still known."""
+def _remark(request: Request, sitting: Sitting) -> str | None:
+    """What the machine said with its last move, if that is still known."""
     if not sitting.cost or not sitting.moves:
-        return ""
+        return None
     found = request.app.state.thinking.remembered(reply, *sitting.question(len(sitting.moves) - 1))
-    return cost_words(sitting, found["remark"] if found and found["move"] == sitting.moves[-1] else None)
+    return found["remark"] if found and found["move"] == sitting.moves[-1] else None
 
 
 async def _worth(request: Request, sitting: Sitting) -> _Worth:
@@ -248,6 +245,7 @@ def _show(
     saving: _Saving | None = None,
     status: int = 200,
     wrong: bool = False,
+    quote: str = "",
 ) -> Response:
     """The page, with these words on it."""
     headers = {"Cache-Control": "no-store"} if wait or saving else {}
@@ -258,73 +256,9 @@ def _show(
     here = f"{request.url.path}?{request.url.query}"
     values = play_view(sitting, result, analysis, str(request.base_url).rstrip("/"))
     values |= {"said": [words for words in said if words], "wait": wait, "saving": saving}
-    return page(
-        request, "play.html", status=wait.status if wait else status, headers=headers, here=here, wrong=wrong, **values
-    )
+    values |= {"wrong": wrong, "quote": quote, "here": here}
+    return page(request, "play.html", status=wait.status if wait else status, headers=headers, **values)
 
 
 def _send_on(sitting: Sitting) -> Response:
     return RedirectResponse(sitting.url(), 303, {"Cache-Control": "no-store"})
-
-
-def turn_words(sitting: Sitting) -> str:
-    """Whose turn it is, and what they can do."""
-    side = SIDES[sitting.playing.position.turn].upper()
-    if sitting.full:
-        return f"This game has {len(sitting.moves)} moves, and its address has no room for more: nobody won."
-    if sitting.machine_to_move:
-        return f"{sitting.turn_name} ({side}) is to move."
-    whose = f"Your turn, {side}" if sitting.names.count(Human.name) == 1 else f"{side} is to move"
-    return f"{whose}: {_task(sitting)}"
-
-
-def _task(sitting: Sitting) -> str:
-    position, other = sitting.playing.position, SIDES[1 - sitting.playing.position.turn].upper()
-    if sitting.part.endswith("x"):
-        return f"a mill! Capture one of the stones of {other}."
-    if sitting.part:
-        return f"where should {sitting.part.rstrip('-')} go?"
-    if not choices(sitting):
-        return "no stone can move, so pass."
-    if position.hand[position.turn] or sitting.game.placing_only:
-        return "place a stone."
-    return "pick one of your stones to move it."
-
-
-def ending(sitting: Sitting, result: Result) -> str:
-    """How the game ended."""
-    if result.winner is None:
-        return f"It's a draw: {result.reason}."
-    if sitting.names.count(Human.name) == 1:
-        who = "You" if sitting.names[result.winner] == Human.name else "I"
-    else:
-        side = SIDES[result.winner].upper()
-        who = side if sitting.names[result.winner] == Human.name else f"{side} ({sitting.names[result.winner]})"
-    return f"{who} won: {result.reason}."
-
-
-def cost_words(sitting: Sitting, remark: str | None) -> str:
-    """What the last reply was and what it cost; empty where there was none."""
-    name = sitting.names[1 - sitting.playing.position.turn]
-    if not sitting.cost or not sitting.moves or name == Human.name:
-        return ""
-    milliseconds, cycles, positions = (None if word == "-" else int(word) for word in sitting.cost.split("."))
-    words = f"{name} answered {sitting.moves[-1]}"
-    if milliseconds is not None:
-        words += f" in {milliseconds:,} ms" if milliseconds else " in less than 1 ms"
-    counts = ((positions, "position"), (cycles, "clock cycle"))
-    words += "".join(f", {count:,} {what}{'s' * (count != 1)}" for count, what in counts if count is not None)
-    return f"{words}." + (f" {remark}!" if remark else "")
-
-
-def hint_words(analysis: dict[str, Any], reason: str) -> str:
-    """The best move, and why it is."""
-    best = analysis["moves"][0]
-    if analysis["threats"]:
-        first, *rest = analysis["threats"]
-        if not rest:
-            return f"Hint: {first}. It completes a row and wins at once."
-        return f"Hint: {first}. It begins a chain of threats that wins: {', '.join(analysis['threats'])}."
-    if best["value"] == Outcome.UNKNOWN:
-        return f"Hint: {best['move']} looks best, {searched(analysis)}."
-    return f"Hint: {best['move']}. {reason}"

@@ -14,11 +14,12 @@ from noughts.games import PASS, SIDES, Move, Outcome, Position
 from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
-from noughts.players import Human
+from noughts.players import LEVELS, PLAYERS, Human
+from noughts.players.ladder import Level
 from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_links
-from noughts.web.sitting import BadAddressError, Sitting, explore_url, name_of
+from noughts.web.sitting import BadAddressError, Sitting, called, explore_url, name_of
 
 __all__ = [
     "Button",
@@ -76,7 +77,7 @@ def what_is_wrong(sitting: Sitting, name: str) -> str:
     if sitting.full:
         return "The game can go no further: its address is full."
     if sitting.machine_to_move:
-        return f"It is the turn of {sitting.turn_name}."
+        return f"It is the turn of {called(sitting.turn_name)}."
     if clicks(sitting)[sitting.game.layout.index[name]].kind != "wrong":
         return ""
     return _why(sitting, name)
@@ -190,7 +191,7 @@ def worth_words(sitting: Sitting, analysis: dict[str, Any]) -> str:
     """What the position is worth to the player to move, or how it looks."""
     side = SIDES[sitting.playing.position.turn].upper()
     if analysis["value"] == Outcome.UNKNOWN:
-        unknown = "Nobody knows yet how this ends with best play"
+        unknown = "How this ends with best play is not known here"
         return f"{unknown}; {lead_words(side, analysis)}." if analysis["lead"] else f"{unknown}."
     verb = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}[analysis["value"]]
     plies = analysis["remoteness"] if analysis["value"] != Outcome.DRAW else None
@@ -218,14 +219,15 @@ ROOMY = 7
 
 
 class Button(NamedTuple):
-    """A link that looks like a button."""
+    """A link that looks like a button. There is none for what cannot be done now; the others keep their slots."""
 
     name: str
     words: str
     href: str
-    """Empty where there is nothing to do."""
     key: str = ""
     """The key that does the same."""
+    slot: str = ""
+    """Which place among the others it has."""
     on: bool = False
     """Whether it shows something that is shown now."""
     main: bool = False
@@ -253,53 +255,84 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "seats": [seat(sitting, side) for side in (0, 1)],
         "hand": None if sitting.game.placing_only else sitting.playing.position.hand,
         "buttons": _buttons(sitting, result),
-        "steps": _steps(sitting, result),
+        "rung": rung_of(sitting),
+        "ended": ended(sitting, result),
         "views": _views(sitting),
         "moves": [(every[plies - 1] if plies else "start", sitting.url_at(plies)) for plies in range(len(every) + 1)],
         "legend": worth_words(sitting, analysis) if sitting.values and analysis else "",
         "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
-        "explore": explore_url(sitting.game.name, sitting.game.write(sitting.playing.position)),
+        "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),
         "share": origin + sitting.shared(),
     }
 
 
 def _buttons(sitting: Sitting, result: Result | None) -> list[Button]:
+    """What can be done besides clicking a point, slot by slot: what leads on, then what leads back."""
     over = sitting.over or result is not None
-    open_for_advice = not over and not sitting.full
+    found = [*(_after_the_end(sitting, result) if over else _during(sitting)), *_back_and_forth(sitting)]
+    if sitting.names[0] != sitting.names[1]:
+        exchanged = (sitting.anew() if over else sitting).swapped()
+        taken = any(button.slot == "new" for button in found)
+        found.append(Button("swap", "Swap sides", exchanged.url(), "s", "swap" if taken else "new"))
+    return found
+
+
+def _during(sitting: Sitting) -> list[Button]:
+    """What can be done while the game goes on."""
+    new = Button("new", "New game", sitting.anew().url(), "n", "new")
+    if sitting.full:
+        return [new]
+    if sitting.machine_to_move and not sitting.answers_by_itself:
+        go = Button("go", f"Let {called(sitting.turn_name)} move", sitting.url(go="1"), "m", "both", main=True)
+        return [go, new]
+    values = Button(
+        "values", "Values", sitting.url(values="" if sitting.values else "1"), "v", "second", on=sitting.values
+    )
+    if not sitting.machine_to_move and sitting.game.moves(sitting.playing.position) == [PASS]:
+        return [Button("pass", "Pass", sitting.url_after("pass"), "p", "first", main=True), values, new]
+    hint = Button("hint", "Hint", sitting.url(hint="" if sitting.hint else "1"), "h", "first", on=sitting.hint)
+    return [hint, values, new]
+
+
+def _after_the_end(sitting: Sitting, result: Result | None) -> list[Button]:
+    """What most want when a game has ended."""
+    found = [Button("new", "Play again", sitting.anew().url(), "n", "both", main=True)]
+    rung = rung_of(sitting)
+    step = {"won": 1, "lost": -1}.get(ended(sitting, result), 0)
+    if rung and step and 1 <= rung + step <= len(LEVELS):
+        level = LEVELS[rung + step - 1]
+        names = [name if name == Human.name else level.name for name in sitting.names]
+        found.append(Button("level", f"Meet {level.title}", sitting.anew().against(*names).url(), "l", "new"))
+    return found
+
+
+def _back_and_forth(sitting: Sitting) -> list[Button]:
+    """A step back, which is first to put back a stone that was picked, and a step forth."""
     back, forth = sitting.back(), sitting.forth()
-    exchanged = (sitting.anew() if over else sitting).swapped()
-    return [
-        Button("undo", "Undo", back.url() if back is not sitting else "", "u"),
-        Button("redo", "Redo", forth.url() if forth is not sitting else "", "r"),
-        Button(
-            "hint", "Hint", sitting.url(hint="" if sitting.hint else "1") if open_for_advice else "", "h", sitting.hint
-        ),
-        Button(
-            "values",
-            "Values",
-            sitting.url(values="" if sitting.values else "1") if open_for_advice else "",
-            "v",
-            sitting.values,
-        ),
-        Button("swap", "Swap sides", exchanged.url() if sitting.names[0] != sitting.names[1] else "", "s"),
-        Button("new", "New game", sitting.anew().url(), "n", main=over),
-    ]
+    found = []
+    if sitting.part:
+        found.append(Button("cancel", "Put it back", sitting.url(part=""), "Escape", "back", main=True))
+    elif back is not sitting:
+        found.append(Button("undo", "Undo", back.url(), "u", "back"))
+    if forth is not sitting:
+        found.append(Button("redo", "Redo", forth.url(), "r", "forth"))
+    return found
 
 
-def _steps(sitting: Sitting, result: Result | None) -> list[Button]:
-    """What can be done besides clicking a point: one button, even if it cannot be pressed now, so that nothing below
-    it jumps when it can; none in games that never need one."""
-    if not (sitting.over or result is not None or sitting.full):
-        if sitting.machine_to_move and not sitting.answers_by_itself:
-            return [Button("go", f"Let {sitting.turn_name} move", sitting.url(go="1"), "m", main=True)]
-        if sitting.part:
-            return [Button("cancel", "Put it back", sitting.url(part=""), "Escape", main=True)]
-        if not sitting.machine_to_move and sitting.game.moves(sitting.playing.position) == [PASS]:
-            return [Button("pass", "Pass", sitting.url_after("pass"), "p", main=True)]
-    machines = [name for name in sitting.names if name != Human.name]
-    if Human.name in sitting.names and not sitting.game.placing_only:
-        return [Button("cancel", "Put it back", "")]
-    return [Button("go", f"Let {machines[0]} move", "")] if machines else []
+def rung_of(sitting: Sitting) -> int | None:
+    """The rung of the ladder that one person plays against, if it is one."""
+    if sitting.names.count(Human.name) != 1:
+        return None
+    machine = PLAYERS[next(name for name in sitting.names if name != Human.name).partition(":")[0]]
+    return machine.rung if issubclass(machine, Level) else None
+
+
+def ended(sitting: Sitting, result: Result | None) -> str:
+    """What the end was to the one person who played against a machine: won, lost or drawn; empty if there is none."""
+    if result is None or sitting.names.count(Human.name) != 1:
+        return ""
+    outcome = result.outcome(sitting.names.index(Human.name))
+    return {Outcome.WIN: "won", Outcome.LOSS: "lost", Outcome.DRAW: "drawn"}[outcome]
 
 
 def _views(sitting: Sitting) -> list[Button]:
@@ -314,6 +347,12 @@ def _views(sitting: Sitting) -> list[Button]:
         Button("right", "Rotate right", right, "]"),
         Button("view", "Show as four boards", sitting.url(view="", rotate=""), "c"),
     ]
+
+
+def _worth_exploring(sitting: Sitting) -> Position:
+    """The present position; where nothing is left to be done in it, the one before the last move."""
+    positions = sitting.playing.positions
+    return positions[-2] if sitting.over and sitting.moves else positions[-1]
 
 
 def _worths(sitting: Sitting, analysis: dict[str, Any] | None) -> dict[int, dict[str, Any]]:
@@ -341,6 +380,7 @@ def _marks(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | N
     if result is not None and result.winner is not None and not sitting.game.rules.captures:
         won = tuple(sitting.game.layout.rows_of(position.stones[result.winner]))
     moving = not sitting.game.placing_only and not position.hand[position.turn] and not sitting.machine_to_move
+    following, capturing = point_set(index[name] for name in choices(sitting, sitting.part)), sitting.part.endswith("x")
     hint = 0
     if sitting.hint and analysis is not None:
         advised = analysis["threats"][0] if analysis["threats"] else analysis["moves"][0]["move"]
@@ -349,7 +389,8 @@ def _marks(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | N
         last=sitting.playing.moves[-1] if sitting.moves else None,
         won=won,
         picked=_points(sitting, sitting.part),
-        open=point_set(index[name] for name in choices(sitting, sitting.part)) if moving or sitting.part else 0,
+        open=0 if capturing or not (moving or sitting.part) else following,
+        target=following if capturing else 0,
         hint=hint,
     )
 

@@ -1,0 +1,133 @@
+"""What the page of a game says: whose turn it is, what the last reply was, a hint, and how the game ended.
+
+The page speaks to the person who plays: "Your turn", "You lost". Players have the names that people have for them ("the
+C program of 1990"), never the ones that addresses have. What a machine prints by itself at the end, as the C program
+of 1990 its "I won.", is repeated as a quotation.
+"""
+
+from typing import Any
+
+from noughts.games import SIDES, Game, Outcome
+from noughts.games.playing import Result
+from noughts.players import PLAYERS, Human
+from noughts.web.pages.play_view import choices, searched
+from noughts.web.sitting import Sitting, called, name_of
+
+__all__ = ["cost_words", "end_words", "ending", "hint_words", "quotation", "turn_words"]
+
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def turn_words(sitting: Sitting) -> str:
+    """Whose turn it is, and what they can do."""
+    side = SIDES[sitting.playing.position.turn].upper()
+    if sitting.full:
+        return f"This game has {len(sitting.moves)} moves, and its address has no room for more: nobody won."
+    if sitting.machine_to_move:
+        return f"{name_of(sitting.turn_name)} ({side}) is to move."
+    whose = f"Your turn, {side}" if sitting.names.count(Human.name) == 1 else f"{side} is to move"
+    return f"{whose}: {_task(sitting)}"
+
+
+def _task(sitting: Sitting) -> str:
+    position, other = sitting.playing.position, SIDES[1 - sitting.playing.position.turn].upper()
+    if sitting.part.endswith("x"):
+        return f"a mill! Capture one of the stones of {other}."
+    if sitting.part:
+        return f"where should {sitting.part.rstrip('-')} go?"
+    if not choices(sitting):
+        return "no stone can move, so pass."
+    if position.hand[position.turn] or sitting.game.placing_only:
+        return "place a stone."
+    return "pick one of your stones to move it."
+
+
+def ending(sitting: Sitting, result: Result) -> str:
+    """How the game ended, said to the person who played, if it was one."""
+    if sitting.names.count(Human.name) == 1:
+        you = sitting.names.index(Human.name)
+        return end_words(sitting.game, result, (called(sitting.names[0]), called(sitting.names[1])), you)
+    sides = [SIDES[side].upper() for side in (0, 1)]
+    x, o = (
+        side if name == Human.name else f"{called(name)} ({side})"
+        for name, side in zip(sitting.names, sides, strict=True)
+    )
+    return end_words(sitting.game, result, (x, o))
+
+
+def end_words(game: Game, result: Result, names: tuple[str, str], you: int | None = None) -> str:
+    """How a game ended.
+
+    Args:
+        game: What was played.
+        result: Its end.
+        names: What the two sides are called in the middle of a sentence.
+        you: The side of the person who is told, if they played.
+
+    Returns:
+        A sentence: "You lost: the C program of 1990 has three in a row."
+    """
+    if result.winner is None:
+        return f"It's a draw: {_reason(game, result.reason, '', you_won=True)}."
+    if you is None:
+        winner = names[result.winner]
+        reason = _reason(game, result.reason, names[1 - result.winner], you_won=True)
+        return f"{winner[0].upper()}{winner[1:]} won: {reason}."
+    won = result.winner == you
+    reason = _reason(game, result.reason, names[1 - you], you_won=won)
+    return f"You {'won' if won else 'lost'}: {reason}."
+
+
+def _reason(game: Game, reason: str, other: str, *, you_won: bool) -> str:
+    """Why a game is over, in words for one side of it; `other` is what the other side is called."""
+    if reason == "a row":
+        row = f"{_count(len(game.layout.lines[0]))} in a row"
+        return row if you_won else f"{other} has {row}"
+    whose = f"{other} has" if you_won else "you have"
+    if reason.startswith("fewer than"):
+        return f"{whose} only {_count(game.rules.fewest - 1)} stones left"
+    if reason == "a blockade":
+        return f"{other if you_won else 'you'} cannot move"
+    return reason
+
+
+def _count(number: int) -> str:
+    return _COUNTS[number] if number < len(_COUNTS) else str(number)
+
+
+def quotation(sitting: Sitting, result: Result, remark: str | None) -> str:
+    """What the machine itself says at the end, if it says anything: with its last move, or about the game."""
+    if sitting.names.count(Human.name) != 1:
+        return ""
+    side = 1 - sitting.names.index(Human.name)
+    base = sitting.names[side].partition(":")[0]
+    words = remark or PLAYERS[base].last_words.get(result.outcome(side))
+    return f"“{words}”" if words else ""
+
+
+def cost_words(sitting: Sitting) -> str:
+    """What the last reply was and what it cost; empty where there was none."""
+    name = sitting.names[1 - sitting.playing.position.turn]
+    if not sitting.cost or not sitting.moves or name == Human.name:
+        return ""
+    milliseconds, cycles, positions = (None if word == "-" else int(word) for word in sitting.cost.split("."))
+    words = f"{name_of(name)} answered {sitting.moves[-1]}"
+    if milliseconds is not None:
+        words += f" in {milliseconds:,} ms" if milliseconds else " in less than 1 ms"
+    counts = ((positions, "position"), (cycles, "clock cycle"))
+    return (
+        words + "".join(f", {count:,} {what}{'s' * (count != 1)}" for count, what in counts if count is not None) + "."
+    )
+
+
+def hint_words(analysis: dict[str, Any], reason: str) -> str:
+    """The best move, and why it is."""
+    best = analysis["moves"][0]
+    if analysis["threats"]:
+        first, *rest = analysis["threats"]
+        if not rest:
+            return f"Hint: {first}. It completes a row and wins at once."
+        return f"Hint: {first}. It begins a chain of threats that wins: {', '.join(analysis['threats'])}."
+    if best["value"] == Outcome.UNKNOWN:
+        return f"Hint: {best['move']} looks best, {searched(analysis)}."
+    return f"Hint: {best['move']}. {reason}"
