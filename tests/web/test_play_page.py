@@ -185,12 +185,14 @@ def test_at_the_end_explore_shows_the_position_in_which_something_could_still_be
 
 def test_the_stone_that_moved_last_can_be_seen_to_be_one_of_those_to_capture(client: TestClient) -> None:
     page = go(client, "/play/nine-mens-morris?moves=a1.a7.d1.d7.b2.b6&part=g1x&id=a")
-    drawn = [(one.get("class"), one.get("cx"), one.get("cy")) for board in page.boards() for one in board.iter()]
-    rings = [place for kind, *place in drawn if kind == "mark-target"]
+    drawn = [one.attrib for board in page.boards() for one in board.iter("circle")]
+    rings = [(one["cx"], one["cy"]) for one in drawn if one["class"] == "mark-target"]
     assert len(rings) == len(page.leading_on("play")) == 3
-    (last,) = [place for kind, *place in drawn if kind == "mark-last"]
-    assert last in rings
-    assert drawn.index(("mark-last", *last)) < drawn.index(("mark-target", *last)), "the ring lies above"
+    (last,) = [one for one in drawn if one["class"] == "mark-last"]
+    (ring,) = [
+        one for one in drawn if one["class"] == "mark-target" and (one["cx"], one["cy"]) == (last["cx"], last["cy"])
+    ]
+    assert drawn.index(last) < drawn.index(ring), "the ring lies above"
 
 
 def test_a_move_that_can_end_in_one_way_only_is_played_at_once(client: TestClient) -> None:
