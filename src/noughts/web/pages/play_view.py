@@ -1,16 +1,12 @@
 """What the page of a game shows, worked out from its address: boards with notes and marks, buttons, moves, clicks.
 
-**Clicks.** Every point of the board leads somewhere, if only to a word on what is wrong. A move is written from left
-to right, `a1-b2xc3`, and clicked in the same order: the stone, where it goes, what it captures. So the legal moves
-that begin with what was clicked already decide what may be clicked next. As soon as only one move is left, it is
-played.
+How a move is clicked, point by point, is told in `noughts.web.boards.clicking`.
 """
 
-import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from noughts.games import PASS, SIDES, Move, Outcome, Position
+from noughts.games import PASS, SIDES, Outcome, Position
 from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
@@ -18,6 +14,7 @@ from noughts.players import LEVELS, PLAYERS, Human
 from noughts.players.ladder import Level
 from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
+from noughts.web.boards.clicking import Choices, Clicking, choices_of
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_links
 from noughts.web.sitting import BadAddressError, Sitting, called, explore_url, name_of
 
@@ -36,36 +33,33 @@ __all__ = [
     "worth_words",
 ]
 
-_POINT = re.compile("[0-9]?[a-z][0-9]+")
 
-
-def choices(sitting: Sitting, part: str = "") -> dict[str, tuple[str, ...]]:
+def choices(sitting: Sitting, part: str = "") -> Choices:
     """By the name of the point to click next, the legal moves that begin with this part."""
-    found: dict[str, list[str]] = {}
-    if not sitting.over and not sitting.full:
-        for move in sitting.game.moves(sitting.playing.position):
-            text = sitting.game.write_move(move)
-            following = _POINT.match(text, len(part)) if text.startswith(part) else None
-            if following:
-                found.setdefault(following[0], []).append(text)
-    return {name: tuple(moves) for name, moves in found.items()}
+    return {} if sitting.over or sitting.full else choices_of(sitting.game, sitting.playing.position, part)
+
+
+def clicking(sitting: Sitting) -> Clicking:
+    """The move that is being made."""
+    return Clicking(
+        sitting.game,
+        sitting.playing.position,
+        sitting.part,
+        after=sitting.url_after,
+        picking=lambda part: sitting.url(part=part),
+        trying=lambda name: sitting.url(**{"try": name}),
+        closed=sitting.over or sitting.full or sitting.machine_to_move,
+    )
 
 
 def clicks(sitting: Sitting) -> list[Click]:
     """What a click on each point means, in the order of the points."""
-    if sitting.machine_to_move:
-        return [_wrong(sitting, point) for point in range(len(sitting.game.layout))]
-    now, first = choices(sitting, sitting.part), choices(sitting)
-    return [_click(sitting, point, now, first) for point in range(len(sitting.game.layout))]
+    return clicking(sitting).clicks()
 
 
 def shown(sitting: Sitting) -> Position:
     """The position to show: with the stone where the part of the move has put it, if it has."""
-    if not sitting.part.endswith("x"):
-        return sitting.playing.position
-    source, _, to = sitting.part.rstrip("x").rpartition("-")
-    index = sitting.game.layout.index
-    return sitting.game.after(sitting.playing.position, Move(index[to], index[source] if source else None))
+    return clicking(sitting).shown
 
 
 def what_is_wrong(sitting: Sitting, name: str) -> str:
@@ -78,87 +72,7 @@ def what_is_wrong(sitting: Sitting, name: str) -> str:
         return "The game can go no further: its address is full."
     if sitting.machine_to_move:
         return f"It is the turn of {called(sitting.turn_name)}."
-    if clicks(sitting)[sitting.game.layout.index[name]].kind != "wrong":
-        return ""
-    return _why(sitting, name)
-
-
-def _click(sitting: Sitting, point: int, now: dict[str, tuple[str, ...]], first: dict[str, tuple[str, ...]]) -> Click:
-    name = sitting.game.layout.points[point]
-    holder = _holder(sitting, point)
-    if name in now and len(now[name]) == 1:
-        move = now[name][0]
-        return Click(point, "play", sitting.url_after(move), f"{name}, {holder}: {_deed(sitting, move)}", now[name])
-    if name in now:
-        part = now[name][0][: len(sitting.part) + len(name) + 1]
-        does = "pick it" if part.endswith("-") else f"{_verb(sitting)} here, then capture"
-        return Click(point, "pick", sitting.url(part=part), f"{name}, {holder}: {does}", now[name])
-    if name in re.split("[-x]", sitting.part):
-        return Click(point, "back", sitting.url(part=""), f"{name}, {holder}: put it back")
-    if sitting.part.endswith("-") and name in first:
-        return _click(replace(sitting, part=""), point, first, first)
-    return _wrong(sitting, point)
-
-
-def _wrong(sitting: Sitting, point: int) -> Click:
-    name = sitting.game.layout.points[point]
-    return Click(point, "wrong", sitting.url(**{"try": name}), f"{name}, {_holder(sitting, point)}")
-
-
-def _holder(sitting: Sitting, point: int) -> str:
-    """Who stands there."""
-    x, o = shown(sitting).stones
-    return "X" if x >> point & 1 else "O" if o >> point & 1 else "empty"
-
-
-def _verb(sitting: Sitting) -> str:
-    return "move" if sitting.part else "play"
-
-
-def _deed(sitting: Sitting, move: str) -> str:
-    """What happens when this move is played by the next click."""
-    rest = move[len(sitting.part) :]
-    if sitting.part.endswith("x"):
-        return "capture it"
-    if "-" in rest:
-        return f"move it to {rest.partition('-')[2].replace('x', ' and capture ')}"
-    capture = rest.partition("x")[2]
-    return f"{_verb(sitting)} here" + (f" and capture {capture}" if capture else "")
-
-
-def _why(sitting: Sitting, name: str) -> str:
-    """The reason, for a person who is to move."""
-    position, point = sitting.playing.position, sitting.game.layout.index[name]
-    own, other = (bool(position.stones[side] >> point & 1) for side in (position.turn, 1 - position.turn))
-    you, them = SIDES[position.turn].upper(), SIDES[1 - position.turn].upper()
-    if not choices(sitting):
-        return "You have no move here but to pass."
-    if sitting.part.endswith("x"):
-        if other:
-            return f"{name} stands in a mill, and {them} has stones that do not: capture one of those."
-        return f"You closed a mill: capture one of the stones of {them}, not {name}."
-    if position.hand[position.turn] or sitting.game.placing_only:
-        return f"{name} is occupied: place your stone on an empty point."
-    if sitting.part:
-        return _why_not_there(sitting, name, own or other)
-    if own:
-        return f"{name} cannot move: no point beside it is empty."
-    if other:
-        return f"{name} belongs to {them}: pick one of your own stones, {you}."
-    return f"{name} is empty: first pick the stone of yours that should move."
-
-
-def _why_not_there(sitting: Sitting, name: str, occupied: bool) -> str:
-    """Why the stone that was picked cannot go there."""
-    source = sitting.part.rstrip("-")
-    free = choices(sitting, sitting.part)
-    if occupied:
-        return f"{name} is occupied: {source} can move to {_either(list(free))}."
-    return f"{name} is not beside {source}: it can move to {_either(list(free))}."
-
-
-def _either(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return clicking(sitting).what_is_wrong(name)
 
 
 def seat(sitting: Sitting, side: int) -> str:
@@ -375,27 +289,18 @@ def _labelled(click: Click, rated: dict[str, Any] | None) -> Click:
 
 def _marks(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | None) -> Marks:
     """What to point out."""
-    index, position = sitting.game.layout.index, sitting.playing.position
     won: tuple[int, ...] = ()
     if result is not None and result.winner is not None and not sitting.game.rules.captures:
-        won = tuple(sitting.game.layout.rows_of(position.stones[result.winner]))
-    moving = not sitting.game.placing_only and not position.hand[position.turn] and not sitting.machine_to_move
-    following, capturing = point_set(index[name] for name in choices(sitting, sitting.part)), sitting.part.endswith("x")
+        won = tuple(sitting.game.layout.rows_of(sitting.playing.position.stones[result.winner]))
     hint = 0
     if sitting.hint and analysis is not None:
         advised = analysis["threats"][0] if analysis["threats"] else analysis["moves"][0]["move"]
         hint = _points(sitting, advised)
-    return Marks(
-        last=sitting.playing.moves[-1] if sitting.moves else None,
-        won=won,
-        picked=_points(sitting, sitting.part),
-        open=0 if capturing or not (moving or sitting.part) else following,
-        target=following if capturing else 0,
-        hint=hint,
-    )
+    last = sitting.playing.moves[-1] if sitting.moves else None
+    return clicking(sitting).marks()._replace(last=last, won=won, hint=hint)
 
 
 def _points(sitting: Sitting, text: str) -> int:
-    """The points that a move, or a part of one, names."""
+    """The points that a move names."""
     index = sitting.game.layout.index
     return point_set(index[name] for name in text.replace("x", "-").split("-") if name in index)
