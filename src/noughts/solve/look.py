@@ -16,7 +16,7 @@ from enum import StrEnum
 from noughts.games import Game
 from noughts.games.picture import Note
 
-__all__ = ["Lead", "Look", "dot", "lead", "look"]
+__all__ = ["Lead", "Look", "dot", "lead", "leads", "look"]
 
 _LINES, _ODDS = 128, 320
 
@@ -51,6 +51,11 @@ def lead(game: Game, estimate: int) -> Lead:
     if abs(estimate) < _lead_of(game):
         return Lead.EVEN
     return Lead.AHEAD if estimate > 0 else Lead.BEHIND
+
+
+def leads(game: Game, estimate: int) -> float:
+    """An estimate counted in leads: 1 where the side to move is ahead by just so much that it counts."""
+    return estimate / _lead_of(game)
 
 
 _RADIUS = {Look.BEST: 13, Look.GOOD: 9, Look.WEAKER: 5}

@@ -20,15 +20,16 @@ from typing import Any
 
 from noughts.games import Game, IllegalPositionError, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
-from noughts.games.playing import Playing
+from noughts.games.playing import REPETITIONS, Playing
 from noughts.games.symmetry import TooManySymmetriesError
 from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
 from noughts.insight.plots import opening_map, rank_chart
 from noughts.insight.reasons import why
+from noughts.insight.review import Ply, look_at
 from noughts.players import player
 from noughts.solve import UNKNOWN, USUAL, Extent, Rated, knowledge, solve
 from noughts.solve.difficulty import MOST_CELLS as MOST_APPRAISED
-from noughts.solve.small import solving_at_most
+from noughts.solve.small import solvable, solving_at_most
 
 __all__ = [
     "LONGEST_LINE",
@@ -41,6 +42,7 @@ __all__ = [
     "knuth_pictures",
     "reasons",
     "reply",
+    "reviewed",
     "warm_up",
     "web_sized",
 ]
@@ -141,6 +143,19 @@ def reply(name: str, machine: str, start: str, moves: tuple[str, ...], seed: int
     }
 
 
+REVIEWING = USUAL._replace(nodes=30_000)
+"""What the engine may spend on each move of a review: a twentieth of a second, so that a game is there in seconds."""
+
+
+@web_sized()
+def reviewed(name: str, position: str, move: str, often: tuple[str, ...]) -> Ply:
+    """What there is to say of a move of a game, where these positions have come up twice already."""
+    game = find_game(name)
+    here = game.read(position)
+    history = [game.read(text) for text in often for _ in range(REPETITIONS - 1)]
+    return look_at(game, here, game.read_move(here, move), history, REVIEWING)
+
+
 def warm_up() -> None:
     """Have ready what is asked most; the first question after this finds it."""
     solve(find_game(AT_HAND))
@@ -149,10 +164,19 @@ def warm_up() -> None:
 def effort(question: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Effort:
     """How much work a question is, judged by the game it is about, which comes first in its arguments."""
     about = arguments[0] if arguments else None
-    if about == AT_HAND and question in (analysis, reasons):
+    if about == AT_HAND and question in (analysis, reasons, reviewed):
         return Effort.NONE
     points = _points(about) if isinstance(about, str) else 0
+    if question is reviewed and points and not _to_be_solved(str(about)):
+        return Effort.QUICK
     return Effort.QUICK if 1 <= points <= QUICK_POINTS else Effort.LONG
+
+
+@lru_cache(1_000)
+def _to_be_solved(game: str) -> bool:
+    """Whether a game is solved here before anything is said of it."""
+    with web_sized():
+        return solvable(find_game(game))
 
 
 @lru_cache(1_000)
