@@ -34,7 +34,8 @@ def played(name: str, *moves: str) -> Playing:
 
 def random_game(rules: Oracle, chance: Random, most: int) -> tuple[list[str], list[State]]:
     """Moves of the oracle, until the end or before a position comes back."""
-    moves, states = [], [rules.start()]
+    moves: list[str] = []
+    states = [rules.start()]
     while len(moves) < most and (legal := rules.moves(states[-1])):
         move = chance.choice(legal)
         after = rules.play(states[-1], move)
