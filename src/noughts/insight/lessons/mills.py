@@ -1,0 +1,213 @@
+"""The lessons of games in which a row is a mill and captures."""
+
+from collections.abc import Iterator
+
+from noughts.games import Game, Move, Outcome, Position
+from noughts.insight.lessons.lesson import Lesson, lesson
+from noughts.insight.lessons.looking import Sought, but_one, late, placed, threatened
+from noughts.insight.lessons.rows import blockade, moving, repetition
+from noughts.insight.lessons.words import counted, diagonal_runs, length_of, many, spot
+
+__all__ = ["mill_lessons"]
+
+NO_MILL = "it closes no mill."
+
+
+def mill_lessons(game: Game) -> Iterator[Lesson | None]:
+    """The further lessons of a game in which mills capture."""
+    moved, opened = moving(game), _open(game)
+    yield _mill(game)
+    yield _safe(game)
+    yield _all_in_mills(game)
+    yield moved
+    yield opened
+    yield _close(game, opened)
+    yield _fly(game)
+    yield _short(game)
+    yield blockade(game)
+    yield repetition(game, moved)
+
+
+def _captures(_: Position, move: Move) -> bool:
+    return move.capture is not None
+
+
+def _mill(game: Game) -> Lesson | None:
+    length = length_of(game)
+    diagonal = ", and a diagonal is none" if diagonal_runs(game.layout, length) else ""
+    sought = Sought(
+        game, placed(game, length), (length, length), _captures, lambda position: not threatened(game, position)
+    )
+    return lesson(
+        game,
+        sought.first(but_one(game.layout.lines)),
+        _captures,
+        name="mill",
+        title="Close a mill",
+        words=(
+            f"{many(length).capitalize()} of yours on one line are a mill. It does not go around a corner{diagonal}.",
+            "Whoever closes a mill captures a stone of the other at once: one, even if two mills close together.",
+        ),
+        task="Close your mill, then click the stone of O’s that you capture.",
+        praise="{row} is a mill, and the stone that you captured is out of the game.",
+        missed=NO_MILL,
+    )
+
+
+def _safe(game: Game) -> Lesson | None:
+    """Stones in mills are safe from capture, as long as there are others."""
+    number = length_of(game) + 2
+
+    def loose(position: Position) -> bool:
+        """Whether just the stones outside O's mill can be captured."""
+        return len({move.capture for move in game.moves(position)} - {None}) == 2
+
+    sought = Sought(game, placed(game, number), (number - 1, number), _captures, loose)
+    return lesson(
+        game,
+        sought.first(but_one(game.layout.lines), game.layout.line_sets),
+        _captures,
+        name="safe",
+        title="Stones in mills are safe",
+        words=("O has a mill. A stone that stands in a mill cannot be captured, as long as there are others.",),
+        task="Close your mill, and capture a stone that is not in O’s mill.",
+        praise="{row} is a mill. The stones of O’s mill were safe, and one of the others is gone.",
+        missed=NO_MILL,
+    )
+
+
+def _all_in_mills(game: Game) -> Lesson | None:
+    """Where all stones stand in mills, none is safe."""
+    length = length_of(game)
+    sought = Sought(game, placed(game, length), (length - 1, length), _captures)
+    return lesson(
+        game,
+        sought.first(but_one(game.layout.lines), game.layout.line_sets),
+        _captures,
+        name="all-in-mills",
+        title="Unless all are in mills",
+        words=("If all stones of a player stand in mills, none of them is safe: any may be captured.",),
+        task="Close your mill, and break O’s.",
+        praise="{row} is a mill. All stones of O’s stood in a mill, so none of them was safe.",
+        missed=NO_MILL,
+    )
+
+
+def _open(game: Game) -> Lesson | None:
+    """Moving out of a mill, to close it again with the next move."""
+
+    def leaves(position: Position, move: Move) -> bool:
+        own = game.layout.rows_of(position.stones[0])
+        return move.source is not None and any(mill >> move.source & 1 for mill in own)
+
+    def done(position: Position, move: Move) -> bool:
+        """Whether it leaves a mill, and none of the other's stones can step into the gap."""
+        near = 0 if move.source is None else game.layout.neighbours[move.source] & position.stones[1]
+        return leaves(position, move) and move.capture is None and not near
+
+    def careless(position: Position) -> list[Move]:
+        """The moves that leave a mill to a stone that steps into it."""
+        return [move for move in game.moves(position) if leaves(position, move) and not done(position, move)]
+
+    def plain(position: Position) -> bool:
+        """Whether no other mill is there or about to be closed."""
+        closing = any(move.capture is not None for move in game.moves(position))
+        return not closing and not threatened(game, position) and not game.layout.has_row(position.stones[1])
+
+    mills = game.layout.line_sets
+    best = Sought(game, (0, 0), late(game), done, lambda position: bool(careless(position)) and plain(position))
+    position = best.first(mills) or Sought(game, (0, 0), late(game), done, plain).first(mills)
+    return lesson(
+        game,
+        position,
+        done,
+        name="open",
+        title="Open a mill",
+        words=(
+            "A mill captures when it is closed, not while it stands. So one opens it, to close it again.",
+            "Take care that O cannot step into the gap.",
+        ),
+        task="Slide a stone out of your mill, so that O cannot step into the gap.",
+        praise="The mill is open, and no stone of O’s is beside the gap. Your next move can close it again.",
+        missed="your mill stays closed.",
+        traps=dict.fromkeys(careless(position), "a stone of O’s is beside the gap and steps into it.")
+        if position
+        else {},
+    )
+
+
+def _close(game: Game, opened: Lesson | None) -> Lesson | None:
+    """The mill that was opened in the lesson before, closed again."""
+    if opened is None:
+        return None
+    for opening in opened.right:
+        between = game.after(opened.position, opening)
+        for answer in game.moves(between):
+            position = game.after(between, answer)
+            legal = game.moves(position)
+            closing = sum(_captures(position, move) for move in legal)
+            if answer.capture is None and 0 < closing < len(legal):
+                return lesson(
+                    game,
+                    position,
+                    _captures,
+                    name="close",
+                    title="Close it again",
+                    words=("O has moved elsewhere. Every time that a mill is closed, it captures a stone.",),
+                    task="Slide a stone back into your mill, and capture.",
+                    praise="{row} is a mill again, and one more stone is captured.",
+                    missed=NO_MILL,
+                )
+    return None
+
+
+def _fly(game: Game) -> Lesson | None:
+    flying = game.rules.flying
+
+    def done(_: Position, move: Move) -> bool:
+        """Whether a stone flies into a mill: not from beside it."""
+        near = 0 if move.source is None else game.layout.neighbours[move.source]
+        return move.to is not None and not near >> move.to & 1 and move.capture is not None
+
+    def far(position: Position) -> bool:
+        """Whether no mill can be closed by sliding."""
+        closing = [move for move in game.moves(position) if move.capture is not None]
+        return all(done(position, move) for move in closing) and not threatened(game, position)
+
+    sought = Sought(game, (0, 0), (flying, late(game)[1]), done, far)
+    return lesson(
+        game,
+        sought.first(but_one(game.layout.lines)) if flying else None,
+        done,
+        name="fly",
+        title=f"With {many(flying)}, fly",
+        words=(
+            f"A player with {many(flying)} left, and none in hand, need not slide: a stone flies to any empty "
+            f"{spot(game)}.",
+        ),
+        task=f"You have {many(flying)}. Fly into your mill, and capture.",
+        praise="Your stone has flown across the board, and {row} is a mill.",
+        missed="it closes no mill. Any stone of yours may go to any empty point.",
+    )
+
+
+def _short(game: Game) -> Lesson | None:
+    """Winning by the last capture."""
+    fewest = game.rules.fewest
+
+    def done(position: Position, move: Move) -> bool:
+        return move.capture is not None and game.over(game.after(position, move)) is Outcome.LOSS
+
+    sought = Sought(game, (0, 0), (late(game)[0], fewest), done)
+    why = "can close no mill any more, and " if fewest <= length_of(game) else ""
+    return lesson(
+        game,
+        sought.first(but_one(game.layout.lines)),
+        done,
+        name="too-few",
+        title=f"{counted(fewest - 1).capitalize()} left is lost",
+        words=(f"A player with fewer than {many(fewest)} {why}has lost.",),
+        task=f"O has {many(fewest)} left. Capture one, and win.",
+        praise=f"{{row}} is a mill. O has {many(fewest - 1)} left, and you have won.",
+        missed="it captures nothing.",
+    )
