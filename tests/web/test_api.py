@@ -188,7 +188,7 @@ def test_a_machine_says_its_words(client: TestClient) -> None:
 def test_reasons_are_given_in_words(client: TestClient) -> None:
     found = get(client, "reasons", game="tictactoe", position="XO./.../...", move="C3")
     assert (found["move"], found["kind"]) == ("c3", "gives-away")
-    assert found["words"] == "It gives the win away: now it is only a draw."
+    assert found["words"] == "It gives the win away: now it is only a draw, if O answers b2."
 
 
 def test_records_come_newest_first_and_page_by_page(client: TestClient) -> None:

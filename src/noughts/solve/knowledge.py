@@ -1,8 +1,9 @@
 """What is known of a game here: one question, answered from the best source there is.
 
-    knowledge(game).ask(position)     the value, every move best first, how surely that is known, and from where
-    knowledge(game).best(position)    only the moves to choose from: quicker where rating every move takes long
-    knowledge(game).extent            how much of the game is known
+    knowledge(game).ask(position)       the value, every move best first, how surely that is known, and from where
+    knowledge(game).at_sight(position)  the same where all of it is exact and needs no search, or nothing
+    knowledge(game).best(position)      only the moves to choose from: quicker where rating every move takes long
+    knowledge(game).extent              how much of the game is known
 
 Whoever wants to know something of a position asks here: players, hints, the terminal, the web. The sources, in the
 order in which they are asked:
@@ -170,7 +171,7 @@ class Knowledge:
             endless = end is Outcome.DRAW and not self.game.placing_only
             return Answer(Value(end, None if endless else 0), [], Source.RULES)
         began = perf_counter()
-        answer = self._exact(position, progress)
+        answer = self.at_sight(position, progress)
         if answer is not None:
             return self._minding(answer, history)
         answer = self._from_proof(position, effort) or self._from_pairing(position)
@@ -198,7 +199,7 @@ class Knowledge:
             found = [move for move in self._best_of_proof(position) if among is None or move in among]
             if found:
                 return found[:1]
-        exact = self._exact(position)
+        exact = self.at_sight(position)
         if exact is None:
             # Only the first of the moves is the engine's choice; those after it are no better.
             engine = self._best_of_engine(position, history, effort)
@@ -218,8 +219,8 @@ class Knowledge:
     def _proved(self) -> bool:
         return self.game.name == "qubic"
 
-    def _exact(self, position: Position, progress: Progress | None = None) -> Answer | None:
-        """What is known of a position and of all its moves, where every value is exact."""
+    def at_sight(self, position: Position, progress: Progress | None = None) -> Answer | None:
+        """What is known of a position and of all its moves without a search, every value exact; None if it is not."""
         return (
             self._from_solution(position, progress)
             or self._from_book(position)

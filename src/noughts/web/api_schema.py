@@ -18,6 +18,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.games import NoughtsError
+from noughts.insight.reasons import Kind
 from noughts.web.problems import MEDIA_TYPE, Problem
 from noughts.web.rendering import page
 
@@ -174,9 +175,6 @@ RecordNumber = Annotated[int, Path(ge=1, le=LARGEST, description="Its number.", 
 
 
 Outcome = Literal["win", "draw", "loss", "unknown"]
-Kind = Literal[
-    "wins", "gives-away", "loses", "blocks", "fork", "stops-fork", "only", "any", "keeps", "estimate", "unknown"
-]
 Surety = Literal["nothing", "estimate", "exact", "distance"]
 
 
@@ -307,6 +305,14 @@ class ReasonAnswer(Answer):
     move: str = Field(examples=["a2"])
     kind: Kind = Field(examples=["keeps"])
     words: str = Field(examples=["It wins, as 3 other moves do."])
+    chain: list[str] = Field(
+        description="The chain of threats that the move begins: threat and forced answer in turn.", examples=[[]]
+    )
+    holding: int | None = Field(
+        description="How many of the opponent's replies keep what the position is then worth, where it is a reason.",
+        examples=[None],
+    )
+    replies: int | None = Field(description="How many replies the opponent then has.", examples=[None])
 
 
 class RecordAnswer(Answer):

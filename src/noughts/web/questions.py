@@ -112,7 +112,13 @@ def reasons(name: str, position: str, move: str) -> dict[str, Any]:
     chosen = game.read_move(here, move)
     reason = why(game, here, chosen)
     answer = {"game": game.name, "position": game.write(here), "move": game.write_move(chosen)}
-    return answer | {"kind": reason.kind, "words": reason.words}
+    return answer | {
+        "kind": reason.kind,
+        "words": reason.words,
+        "chain": [game.write_move(one) for one in reason.chain],
+        "holding": None if reason.hardness is None else reason.hardness.holding,
+        "replies": None if reason.hardness is None else reason.hardness.moves,
+    }
 
 
 @web_sized()
