@@ -156,7 +156,7 @@ def test_the_present_move_is_in_sight_in_the_list(visit: Visits) -> None:
 
 
 def test_the_cube_turns_when_it_is_dragged(visit: Visits) -> None:
-    page = visit("/play/qubic?x=human&o=human&moves=1a1&id=drag&view=cube")
+    page = visit("/play/qubic?x=human&o=human&moves=1a1&id=drag")
     point = page.locator('[data-point="2b2"]')
     before, box = point.bounding_box(), page.get_by_role("group", name="cube").bounding_box()
     assert box is not None
@@ -171,7 +171,7 @@ def test_the_cube_turns_when_it_is_dragged(visit: Visits) -> None:
     assert moves(page) == "1a1"
     assert point.bounding_box() != before
     page.keyboard.press("c")
-    page.wait_for_url(lambda url: "cube" not in url)
+    page.wait_for_url("**view=boards**")
     expect(page.get_by_role("group", name="level 4")).to_be_visible()
 
 

@@ -44,11 +44,9 @@ sittings = st.builds(
 @given(sittings, st.booleans(), st.booleans(), st.integers(0, 359))
 @settings(max_examples=150, deadline=None)
 def test_a_sitting_is_read_back_from_its_address(sitting: Sitting, values: bool, hint: bool, rotation: int) -> None:
-    view = "cube" if len(sitting.game.layout.rows) > 1 else "boards"
-    rotation = rotation if view == "cube" else sitting.rotation
-    looked_at = replace(
-        sitting.back(), values=values, hint=hint, view=view, rotation=rotation, cost="12.6496.-", spent=77
-    )
+    looked_at = sitting.back().seen_as("boards" if values or len(sitting.game.layout.rows) == 1 else "cube")
+    rotation = rotation if looked_at.cube else sitting.rotation
+    looked_at = replace(looked_at, values=values, hint=hint, rotation=rotation, cost="12.6496.-", spent=77)
     assert read(looked_at.url()) == looked_at
 
 
@@ -220,9 +218,13 @@ def test_unknown_names_are_told_from_bad_addresses() -> None:
 
 def test_the_cube_is_for_boards_that_have_levels() -> None:
     assert read("/play/qubic?view=cube&rotate=375").rotation == 15
-    assert read("/play/qubic?view=cube").view == "cube"
-    assert read("/play/tictactoe?view=cube").view == "boards"
-    assert read("/play/qubic?view=sphere").view == "boards"
+    assert read("/play/qubic?view=cube").cube
+    assert read("/play/qubic").cube
+    assert read("/play/qubic?view=sphere").cube
+    assert not read("/play/qubic?view=boards").cube
+    assert not read("/play/tictactoe?view=cube").cube
+    assert read("/play/square4:boards=4?view=cube").cube
+    assert not read("/play/square4:boards=4").cube
 
 
 def test_machines_are_offered_for_the_games_they_play() -> None:

@@ -17,7 +17,7 @@ from noughts.games.layout import Layout
 from noughts.games.points import point_set
 from noughts.games.position import SIDES, Position
 
-__all__ = ["Note", "Picture", "above", "beside", "draw_board", "draw_stone", "scaled", "words"]
+__all__ = ["Note", "Picture", "above", "beside", "draw_board", "draw_piece", "draw_stone", "scaled", "words"]
 
 UNIT = 44
 MARGIN = 30
@@ -102,7 +102,7 @@ def draw_board(
         _edges(layout, position.occupied | point_set(notes or {}), spot) if layout.edges else _squares(layout, spot)
     )
     for point in range(len(layout)):
-        marks += _content(position, point, *spot(point), (notes or {}).get(point), stones=bool(layout.edges))
+        marks += _content(layout, position, point, *spot(point), (notes or {}).get(point))
     return Picture("\n".join(marks), width, top + tall * UNIT + (MARGIN if levels > 1 else MARGIN / 2))
 
 
@@ -166,11 +166,16 @@ def _edges(layout: Layout, hidden: int, spot: Spot) -> list[str]:
 
 
 def _squares(layout: Layout, spot: Spot) -> list[str]:
-    corners = [spot(point) for point in range(len(layout))]
+    """The lines between squares, a path for every level: 19×19 as single squares would be ten times as long."""
     half = UNIT / 2
-    return [
-        f'<rect class="grid" x="{x - half:g}" y="{y - half:g}" width="{UNIT}" height="{UNIT}"/>' for x, y in corners
-    ]
+    paths = []
+    for rows in layout.rows:
+        (left, top), (right, bottom) = spot(rows[0][0]), spot(rows[-1][-1])
+        left, top, right, bottom = left - half, top - half, right + half, bottom + half
+        across = [f"M{left:g} {top + UNIT * row:g}H{right:g}" for row in range(len(rows) + 1)]
+        down = [f"M{left + UNIT * column:g} {top:g}V{bottom:g}" for column in range(len(rows[0]) + 1)]
+        paths.append(f'<path class="grid" d="{"".join(across + down)}"/>')
+    return paths
 
 
 def draw_stone(side: int, x: float, y: float, r: float = STONE) -> list[str]:
@@ -184,18 +189,20 @@ def draw_stone(side: int, x: float, y: float, r: float = STONE) -> list[str]:
     return [disc, f'<path class="cut-x" d="{ends}"/>']
 
 
-def _content(position: Position, point: int, x: float, y: float, note: Note | None, *, stones: bool) -> list[str]:
-    """A stone or a note."""
-    if stones and position.occupied >> point & 1:
-        return draw_stone(position.stones[1] >> point & 1, x, y)
-    if position.stones[0] >> point & 1:
-        r = 10
-        return [
-            f'<path class="x" d="M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}"/>',
-            f'<path class="x" d="M{x + r:g} {y - r:g}L{x - r:g} {y + r:g}"/>',
-        ]
-    if position.stones[1] >> point & 1:
+def draw_piece(layout: Layout, side: int, x: float, y: float) -> list[str]:
+    """What stands for a side on this layout: a stone on lines; on squares X or O, as they are written."""
+    if layout.edges:
+        return draw_stone(side, x, y)
+    if side:
         return [f'<circle class="o" cx="{x:g}" cy="{y:g}" r="11"/>']
+    r = 10
+    return [f'<path class="x" d="M{x - r:g} {y - r:g}l{2 * r} {2 * r}m0 {-2 * r}l{-2 * r} {2 * r}"/>']
+
+
+def _content(layout: Layout, position: Position, point: int, x: float, y: float, note: Note | None) -> list[str]:
+    """A stone or a note."""
+    if position.occupied >> point & 1:
+        return draw_piece(layout, position.stones[1] >> point & 1, x, y)
     if note is None:
         return []
     if note.radius:

@@ -11,7 +11,7 @@ care: unknown names and illegal moves are errors that say so.
     future    moves that were taken back, for redo
     part      the beginning of a move that takes several clicks: a stone to slide, a place with a stone to capture
     values, hint      what is shown: worth of all moves, a hint
-    view, rotate      four boards or a cube, and how far the cube is rotated, in degrees
+    view, rotate      `boards` or `cube`, and how far the cube is rotated, in degrees; Qubic is a cube unless told
     cost      what the last reply cost: milliseconds.cycles.positions, a dash for what is not known
     spent     how long the machines have thought in all, in milliseconds
 
@@ -31,6 +31,7 @@ from noughts.games import KINDS, Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS, Human, Player, player
+from noughts.web.boards.linked import ROTATION
 from noughts.web.questions import web_sized
 
 __all__ = [
@@ -58,8 +59,6 @@ MOST_NOTATION = 2_000
 LONGEST_MOVE = 12
 LONGEST_NAME = 60
 """Characters of a game's or a player's name with its options; a game's may be twice as long."""
-ROTATION = 30
-"""How far the cube is rotated to begin with: so that no stone stands behind another."""
 _PLAIN = re.compile("[A-Za-z0-9_.:,/|=~-]*")
 """What needs no quoting in an address."""
 
@@ -80,7 +79,8 @@ class Sitting:
     part: str = ""
     values: bool = False
     hint: bool = False
-    view: str = "boards"
+    view: str = ""
+    """`boards` or `cube`; empty for the view that the game usually has."""
     rotation: int = ROTATION
     cost: str = ""
     spent: int = 0
@@ -109,6 +109,15 @@ class Sitting:
     def full(self) -> bool:
         """Whether the game has as many moves as an address holds, and so can go no further."""
         return len(self.moves) >= MOST_MOVES or len(".".join(self.moves)) + LONGEST_MOVE > MOST_NOTATION
+
+    @property
+    def cube(self) -> bool:
+        """Whether the levels stand above each other."""
+        return (self.view or usual_view(self.game)) == "cube"
+
+    def seen_as(self, view: str) -> "Sitting":
+        """The same game as `boards` or as a `cube`."""
+        return replace(self, view="" if view == usual_view(self.game) else view, rotation=ROTATION)
 
     @property
     def turn_name(self) -> str:
@@ -188,8 +197,8 @@ class Sitting:
             "part": self.part,
             "values": "1" if self.values else "",
             "hint": "1" if self.hint else "",
-            "view": "" if self.view == "boards" else self.view,
-            "rotate": "" if self.view == "boards" or self.rotation == ROTATION else str(self.rotation),
+            "view": self.view,
+            "rotate": str(self.rotation) if self.cube and self.rotation != ROTATION else "",
             "cost": self.cost,
             "spent": str(self.spent or ""),
             **extra,
@@ -237,7 +246,8 @@ def read_sitting(name: str, query: Mapping[str, str]) -> Sitting:
         if playing.result is not None:
             raise BadAddressError(f"the game is over before {text!r}: expected no more moves")
         playing = playing.then(game.read_move(playing.position, text))
-    cube = query.get("view") == "cube" and len(game.layout.rows) > 1
+    levels = len(game.layout.rows) > 1
+    view = query.get("view", "") if levels and query.get("view") in ("boards", "cube") else usual_view(game)
     degrees = int(_matching(query, "rotate", "[0-9]{0,3}", "degrees from 0 to 359") or ROTATION) % 360
     return Sitting(
         game=game,
@@ -248,11 +258,17 @@ def read_sitting(name: str, query: Mapping[str, str]) -> Sitting:
         part=_part(playing, query),
         values=query.get("values") == "1",
         hint=query.get("hint") == "1",
-        view="cube" if cube else "boards",
-        rotation=degrees if cube else ROTATION,
+        view="" if view == usual_view(game) else view,
+        rotation=degrees if view == "cube" else ROTATION,
         cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2}|", "three numbers, as 12.6496.-"),
         spent=int(_matching(query, "spent", "[0-9]{0,9}", "milliseconds") or 0),
     )
+
+
+def usual_view(game: Game) -> str:
+    """How a game is seen if nobody wishes otherwise: as a cube, where lines lead from level to level."""
+    places = game.layout.places
+    return "cube" if any(places[line[0]].level != places[line[-1]].level for line in game.layout.lines) else "boards"
 
 
 def players_of(game: Game) -> dict[str, type[Player]]:

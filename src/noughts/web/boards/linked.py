@@ -1,9 +1,13 @@
-"""Boards whose points are links: flat ones, and Qubic as a cube that can be rotated.
+"""Boards whose points can be pressed: flat ones, large ones, and Qubic as a cube that can be rotated.
 
 **Flat boards** are the picture of `noughts.games.picture`, with marks below it and links above it. One SVG a level, so
 that the levels of Qubic can stand where there is room for them. Everything is said in attributes and classes, since
 pages allow no style inside; the classes are in `play.css`. The picture itself is hidden from those who hear the page:
-they hear the links, which say what stands where.
+they hear the links, which say what stands where. Every stone is a group that says whose it is and where it stands,
+`data-stone="b2x"`: so a script can see what has changed, and let stones glide and fade.
+
+**Large boards** have buttons of a form above the picture instead of links. A link has the whole game in its address:
+at 19×19 after sixty moves, 361 of them would be five times the page.
 
 **The cube** is four floors above each other, seen from above and from one side. The floors rotate about the upright
 axis through their middles. A point of a floor, in cells from the middle, is first rotated and then seen from above at
@@ -14,18 +18,19 @@ be clicked.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from html import escape
 from math import cos, radians, sin, sqrt
+from operator import or_
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from noughts.games import Game, Layout, Move, Position
-from noughts.games.picture import MARGIN, UNIT, Note, draw_board
+from noughts.games import SIDES, Game, Layout, Move, Position
+from noughts.games.picture import MARGIN, UNIT, Note, draw_board, draw_piece
 from noughts.games.points import members, point_set
 
-__all__ = ["STEP", "Marks", "Spot", "draw_cube", "draw_links", "link", "marked"]
+__all__ = ["STEP", "Click", "Marks", "draw_cube", "draw_large", "draw_links", "is_large"]
 
 ROOM = 20
 """Paper left of and above the squares, for the letters and numbers."""
@@ -51,6 +56,8 @@ class Click(NamedTuple):
     """What stands there and what a click does, for those who hear the page."""
     moves: tuple[str, ...] = ()
     """The legal moves it may lead to."""
+    swap: str = "game"
+    """The id of the part of the page that changes."""
 
 
 class Marks(NamedTuple):
@@ -68,6 +75,9 @@ class Marks(NamedTuple):
     """The stones of which one is to be captured."""
     hint: int = 0
     """The points of the move that is advised."""
+
+
+NO_MARKS = Marks()
 
 
 def draw_links(
@@ -105,6 +115,7 @@ def _levels(game: Game) -> tuple[_Level, ...]:
 def _draw_level(
     level: _Level, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks
 ) -> Markup:
+    """A level as an SVG; without clicks, only a picture."""
     board, first = level.game.layout, level.first
     x, o = (stones >> first & board.everywhere for stones in position.stones)
     here = Position((x, o), position.hand, position.turn)
@@ -115,44 +126,99 @@ def _draw_level(
         return MARGIN + UNIT * (place.column + 0.5), MARGIN + below + UNIT * (place.row + 0.5)
 
     points = range(first, first + len(board))
-    own_notes = {point - first: note for point, note in notes.items() if point in points}
-    picture = draw_board(level.game, here, notes=own_notes, title=level.title)
+    free = {
+        point - first: note
+        for point, note in notes.items()
+        if point in points and not here.occupied >> point - first & 1
+    }
+    ground = draw_board(level.game, Position((0, 0), here.hand, here.turn), notes=free, title=level.title)
+    stones = [
+        _stone(board.points[point - first], side, draw_piece(board, side, *spot(point)))
+        for point in points
+        for side in (0, 1)
+        if here.stones[side] >> point - first & 1
+    ]
     wide = UNIT * (1 + max(place.column for place in board.places)) + ROOM + RIM
     left = MARGIN - ROOM
     top = left - (RIM if level.title else 0)
     tall = UNIT * (1 + max(place.row for place in board.places)) + MARGIN + below + RIM - top
     kind = ' class="few"' if wide < FEW * UNIT else ""
+    heard = f'role="group" aria-label="{escape(level.title or "board")}"' if clicks else 'aria-hidden="true"'
     parts = [
-        f'<svg{kind} viewBox="{left} {top} {wide:g} {tall:g}" width="{wide:g}" height="{tall:g}" role="group" '
-        f'aria-label="{escape(level.title or "board")}">',
-        *('<g aria-hidden="true">', *marked(points, spot, marks), picture.body),
+        f'<svg{kind} viewBox="{left} {top} {wide:g} {tall:g}" width="{wide:g}" height="{tall:g}" {heard}>',
+        *('<g aria-hidden="true">', *_marked(points, spot, marks, bool(board.edges)), ground.body, *stones),
+        *_rows(points, spot, marks),
         *(f"{badge}" for point in points for badge in _badge(point, spot, here.occupied >> point - first & 1, notes)),
         "</g>",
-        *(link(click, f'<rect class="hit" {_square(*spot(click.point))}/>') for click in clicks),
+        *(_link(click, f'<rect class="hit" {_square(*spot(click.point))}/>') for click in clicks),
         "</svg>",
     ]
     return Markup("\n".join(parts))
 
 
-def link(click: Click, shape: str) -> str:
+LARGE = 9
+"""Boards with a longer side than this are large, and those with more than 64 points."""
+
+
+def is_large(game: Game) -> bool:
+    """Whether a board has so many points that they are buttons, and the board can be zoomed."""
+    rows = game.layout.rows[0]
+    flat = len(game.layout.rows) == 1 and not game.layout.edges
+    return flat and (max(len(rows), len(rows[0])) > LARGE or len(game.layout) > 64)
+
+
+def draw_large(
+    game: Game, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks
+) -> Markup:
+    """A large board: the picture, and above it a button for every point, to stand in a form that has the game.
+
+    A button sends `play=k10`, or `try=k10` where a click leads nowhere.
+    """
+    rows = game.layout.rows[0]
+    (level,) = _levels(game)
+    lines = []
+    for row in rows:
+        lines += ['<div class="line">', *(_button(game.layout.points[point], clicks[point]) for point in row), "</div>"]
+    return Markup(
+        "\n".join(
+            [
+                f'<div class="sheet columns-{len(rows[0])} rows-{len(rows)}">',
+                _draw_level(level, position, (), notes, marks),
+                *('<div class="points" role="group" aria-label="board">', *lines, "</div>", "</div>"),
+            ]
+        )
+    )
+
+
+def _button(name: str, click: Click) -> str:
+    deed = 'name="try" data-history="none"' if click.kind == "wrong" else 'name="play"'
+    return f'<button {deed} value="{name}" data-point="{name}" aria-label="{escape(click.label)}"></button>'
+
+
+def _stone(name: str, side: int, drawn: list[str]) -> str:
+    """A stone with its place and side, for the script that lets it glide."""
+    return f'<g data-stone="{name}{SIDES[side]}">{"".join(drawn)}</g>'
+
+
+def _link(click: Click, shape: str) -> str:
     """A point as a link with this shape; a click that leads nowhere leaves no trace in the browser's history."""
     history = ' data-history="none"' if click.kind == "wrong" else ""
     name = escape(click.label.partition(",")[0])
     return (
-        f'<a class="point {click.kind}" href="{escape(click.href)}" data-swap="game" data-point="{name}" '
+        f'<a class="point {click.kind}" href="{escape(click.href)}" data-swap="{click.swap}" data-point="{name}" '
         f'data-focus="{name}"{history} aria-label="{escape(click.label)}">{shape}</a>'
     )
 
 
-def marked(points: range, spot: Spot, marks: Marks) -> list[str]:
+def _marked(points: range, spot: Spot, marks: Marks, round_stones: bool) -> list[str]:
     """The marks that lie below the stones of these points; what may be done now is drawn over what was done last."""
     here = point_set(points)
     drawn = []
-    for row in marks.won:
-        drawn += [f'<rect class="mark-won" {_square(*spot(point))}/>' for point in members(row & here)]
-        ends = [spot(point) for point in members(row & here)]
-        if row & here == row:
-            drawn.append(_line("mark-row", ends[0], ends[-1]))
+    for point in members(reduce(or_, marks.won, 0) & here):
+        if round_stones:
+            drawn.append(_circle("mark-won", *spot(point), 20))
+        else:
+            drawn.append(f'<rect class="mark-won" {_square(*spot(point))}/>')
     drawn += _last_move(here, spot, marks.last)
     for point in members(marks.hint & here):
         drawn.append(f'<rect class="mark-hint" {_square(*spot(point))}/>')
@@ -163,6 +229,13 @@ def marked(points: range, spot: Spot, marks: Marks) -> list[str]:
     for point in members(marks.target & here):
         drawn.append(_circle("mark-target", *spot(point), 20))
     return drawn
+
+
+def _rows(points: range, spot: Spot, marks: Marks) -> list[str]:
+    """The rows that won, drawn through their stones; those that lead through several levels are not."""
+    here = point_set(points)
+    ends = [[spot(point) for point in members(row)] for row in marks.won if row & here == row]
+    return [_line("mark-row", row[0], row[-1]) for row in ends]
 
 
 def _last_move(here: int, spot: Spot, move: Move | None) -> list[str]:
@@ -200,10 +273,13 @@ def _circle(kind: str, x: float, y: float, r: float) -> str:
 
 
 def _line(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A line, of length 1 to whoever draws it bit by bit."""
     x1, y1, x2, y2 = (f"{round(number, 1):g}" for number in (*start, *end))
-    return f'<line class="{kind}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+    return f'<line class="{kind}" pathLength="1" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
+ROTATION = 30
+"""How far the cube is rotated to begin with: so that no stone stands behind another."""
 STEP = 15
 """Degrees that one click rotates the cube."""
 SLANT = 0.46
@@ -257,21 +333,45 @@ class _View(NamedTuple):
 
 
 def draw_cube(
-    game: Game, position: Position, clicks: Sequence[Click], notes: Mapping[int, Note], marks: Marks, rotation: int
+    game: Game,
+    position: Position,
+    clicks: Sequence[Click] = (),
+    notes: Mapping[int, Note] | None = None,
+    marks: Marks = NO_MARKS,
+    rotation: int = ROTATION,
+    label: str = "cube",
+    labels: bool = True,
 ) -> Markup:
-    """The cube as one SVG, rotated by so many degrees."""
+    """The cube as one SVG, rotated by so many degrees.
+
+    Args:
+        game: A game on several levels.
+        position: What stands where.
+        clicks: Where a click on a point leads; without any, the cube is a picture.
+        notes: What is said of points that are empty.
+        marks: What is pointed out.
+        rotation: In degrees.
+        label: What those hear who do not see it.
+        labels: Whether letters, numbers and levels are named.
+
+    Returns:
+        An `<svg class="cube">`.
+    """
     view = _View(len(game.layout.rows), rotation)
     places = game.layout.places
     parts = [
         f'<svg class="cube" viewBox="0 0 {view.width:.0f} {view.height:.0f}" width="{view.width:.0f}" '
-        f'height="{view.height:.0f}" role="group" aria-label="cube">',
-        *('<g aria-hidden="true">', *_posts(view), *_names(view), *_marks(game, view, marks)),
+        f'height="{view.height:.0f}" role="{"group" if clicks else "img"}" aria-label="{escape(label)}">',
+        *('<g aria-hidden="true">', *_posts(view), *(_names(view) if labels else ()), *_marks(game, view, marks)),
     ]
+    parts += [f'<polygon class="grid" points="{view.cell(*place)}"/>' for place in places]
     for point, place in enumerate(places):
-        parts.append(f'<polygon class="grid" points="{view.cell(*place)}"/>')
-        parts += _content(view, position, point, place, notes.get(point))
+        parts += _content(view, position, point, place, (notes or {}).get(point), game.layout.points[point])
+    for row in marks.won:
+        first, *_, last = members(row)
+        parts.append(_line("mark-row", view.spot(*places[first]), view.spot(*places[last])))
     parts.append("</g>")
-    parts += [link(click, f'<polygon class="hit" points="{view.cell(*places[click.point])}"/>') for click in clicks]
+    parts += [_link(click, f'<polygon class="hit" points="{view.cell(*places[click.point])}"/>') for click in clicks]
     return Markup("\n".join([*parts, "</svg>"]))
 
 
@@ -297,26 +397,26 @@ def _marks(game: Game, view: _View, marks: Marks) -> list[str]:
     """What is pointed out, below the stones."""
     places = game.layout.places
     drawn = []
-    for row in marks.won:
-        points = list(members(row))
-        drawn += [f'<polygon class="mark-won" points="{view.cell(*places[point])}"/>' for point in points]
-        drawn.append(_line("mark-row", view.spot(*places[points[0]]), view.spot(*places[points[-1]])))
+    won = reduce(or_, marks.won, 0)
+    drawn += [f'<polygon class="mark-won" points="{view.cell(*places[point])}"/>' for point in members(won)]
     drawn += [f'<polygon class="mark-hint" points="{view.cell(*places[point])}"/>' for point in members(marks.hint)]
     if marks.last and marks.last.to is not None:
         drawn.append(_ellipse("mark-last", view.spot(*places[marks.last.to]), 0.45 * UNIT))
     return drawn
 
 
-def _content(view: _View, position: Position, point: int, place: tuple[int, int, int], note: Note | None) -> list[str]:
+def _content(
+    view: _View, position: Position, point: int, place: tuple[int, int, int], note: Note | None, name: str
+) -> list[str]:
     """A stone or a note, lying on its floor."""
     level, row, column = place
     spot = view.spot(*place)
     if position.stones[0] >> point & 1:
         ends = [(-STONE, -STONE), (STONE, STONE), (-STONE, STONE), (STONE, -STONE)]
         a, b, c, d = (_pair(view.spot(level, row + down, column + right), " ") for down, right in ends)
-        return [f'<path class="x" d="M{a}L{b}M{c}L{d}"/>']
+        return [_stone(name, 0, [f'<path class="x" d="M{a}L{b}M{c}L{d}"/>'])]
     if position.stones[1] >> point & 1:
-        return [_ellipse("o", spot, STONE * UNIT)]
+        return [_stone(name, 1, [_ellipse("o", spot, STONE * UNIT)])]
     if note is None:
         return []
     if note.radius:

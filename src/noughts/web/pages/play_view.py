@@ -154,7 +154,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
     points = [_labelled(click, worths.get(click.point)) for click in clicks(sitting)]
     notes = {point: found for point, rated in worths.items() if (found := note(rated))}
     position, marks = shown(sitting), _marks(sitting, result, analysis)
-    if sitting.view == "cube":
+    if sitting.cube:
         boards = [draw_cube(sitting.game, position, points, notes, marks, sitting.rotation)]
     else:
         boards = draw_links(sitting.game, position, points, notes, marks)
@@ -253,13 +253,13 @@ def _views(sitting: Sitting) -> list[Button]:
     """The other view, and both ways to rotate the cube."""
     if len(sitting.game.layout.rows) == 1:
         return []
-    if sitting.view != "cube":
-        return [Button("view", "Show as a cube", sitting.url(view="cube"), "c")]
+    if not sitting.cube:
+        return [Button("view", "Show as a cube", sitting.seen_as("cube").url(), "c")]
     left, right = (replace(sitting, rotation=(sitting.rotation + step) % 360).url() for step in (STEP, -STEP))
     return [
         Button("left", "Rotate left", left, "["),
         Button("right", "Rotate right", right, "]"),
-        Button("view", "Show as four boards", sitting.url(view="", rotate=""), "c"),
+        Button("view", "Show as four boards", sitting.seen_as("boards").url(), "c"),
     ]
 
 
