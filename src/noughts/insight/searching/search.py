@@ -1,0 +1,318 @@
+"""Minimax and what makes it quicker, told a step at a time.
+
+A position is worth +1 if X wins, 0 if it is a draw, −1 if O wins, whoever is to move. **Minimax** tries every move to
+the end of the game: X takes the move with the highest value, O the one with the lowest. It remembers nothing and skips
+nothing, so it visits as many positions as there are beginnings of games.
+
+**Alpha-beta** carries two numbers down the tree. *Alpha* is what X is sure of elsewhere, *beta* what O is sure to hold
+X to. As soon as a position is worth beta or more to X, O will not let it come to this; as soon as it is worth alpha or
+less, X will not: either way its other moves need not be looked at. That is a **cut-off**. The value that goes back is
+then a bound: the position is worth at least, or at most, that.
+
+With a **transposition table** what was found is kept, with the word whether it is exact or a bound, and a position
+that comes again by another order of moves is looked up. With **symmetries** the table keeps one entry for all
+positions that are the same in the mirror or turned round.
+
+**The C program of 1990** is alpha-beta of an early kind, the first of the two that Knuth and Moore compare ("An
+analysis of alpha-beta pruning", 1975): it hands down one bound, the one that its last move has set, and forgets the
+one before, so it has no *deep* cut-offs. On the other hand it knows that nothing is better than a win, and stops at
+the first.
+
+All of them try moves in the order of the points, and take the first of the best. A position counts as *visited* each
+time a search comes to it, the one it begins with among them; the C program of 1990 counts the stones it tries, which
+is one less.
+"""
+
+from collections.abc import Generator, Iterable, Iterator
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from noughts.games import Game, Move, NoughtsError, Outcome, Position
+
+__all__ = [
+    "HOWS",
+    "LEAST",
+    "MOST",
+    "Counts",
+    "How",
+    "Step",
+    "StepKind",
+    "Tree",
+    "UnknownSearchError",
+    "count",
+    "find_how",
+    "reckon",
+    "search",
+    "whole_tree",
+]
+
+LEAST, MOST = -2, 2
+"""Minus and plus infinity: less and more than any value."""
+
+
+class UnknownSearchError(NoughtsError):
+    """A way to search that there is not."""
+
+
+class How(NamedTuple):
+    """A way to search."""
+
+    name: str
+    title: str
+    about: str
+    """What it does, in a sentence."""
+    cuts: bool = True
+    """Whether it has cut-offs."""
+    table: bool = False
+    """Whether it keeps what it has found."""
+    symmetries: bool = False
+    """Whether the table takes positions that are symmetric for one."""
+    deep: bool = True
+    """Whether a bound reaches further down than to the next move."""
+    widest: tuple[int, int] = (LEAST, MOST)
+    """What alpha and beta are at the beginning."""
+
+
+HOWS = (
+    How("minimax", "Minimax", "Every move is tried to the end of the game.", cuts=False),
+    How("alpha-beta", "Alpha-beta", "As minimax, but what cannot change the result is cut off."),
+    How("table", "Alpha-beta with a table", "Positions that come again are looked up.", table=True),
+    How(
+        "symmetries",
+        "Alpha-beta with a table and symmetries",
+        "Positions that are the same in the mirror, or turned round, are looked up, too.",
+        table=True,
+        symmetries=True,
+    ),
+    How(
+        "c1990",
+        "The C program of 1990",
+        "Alpha-beta with one bound, which stops at the first win.",
+        deep=False,
+        widest=(-1, 1),
+    ),
+)
+
+
+def find_how(name: str) -> How:
+    """The search of this name."""
+    for how in HOWS:
+        if how.name == name:
+            return how
+    raise UnknownSearchError(f"{name[:40]!r} is not a search: expected {', '.join(how.name for how in HOWS)}")
+
+
+class StepKind(StrEnum):
+    """What a step does."""
+
+    ENTER = "enter"
+    """A position is visited, and its moves will be tried."""
+    LEAF = "leaf"
+    """A position is visited in which the game is over."""
+    TABLE = "table"
+    """A position is visited that was searched before: its value is looked up."""
+    IMAGE = "image"
+    """The same of a position of which an image was searched before."""
+    CUT = "cut"
+    """The other moves of a position are skipped."""
+    RETURN = "return"
+    """A position is done: its value goes back to the one before."""
+
+
+VISITS = frozenset({StepKind.ENTER, StepKind.LEAF, StepKind.TABLE, StepKind.IMAGE})
+"""The steps that visit a position."""
+
+
+class Step(NamedTuple):
+    """One step of a search."""
+
+    kind: StepKind
+    node: int
+    """The number of the position visited, in the order of the visits, from 0."""
+    parent: int | None
+    """The number of the position before it; None at the root."""
+    move: Move | None
+    """The move that led to it."""
+    position: Position
+    value: int | None
+    """What is known of its value now: where it is done, what it returns."""
+    alpha: int
+    beta: int
+    best: Move | None = None
+    """The first of the best moves so far."""
+    skipped: tuple[Move, ...] = ()
+    """The moves that a cut-off skips."""
+    known: int | None = None
+    """The number of the position whose entry of the table is used."""
+
+    @property
+    def surely(self) -> str:
+        """How the value that a position returns is to be read: exactly, or as at least (≥) or at most (≤) that.
+
+        Nothing is more than a win and nothing less than a loss.
+        """
+        if self.value is None or self.alpha < self.value < self.beta or self.kind is StepKind.LEAF:
+            return ""
+        if self.value >= self.beta:
+            return "" if self.value == 1 else "≥"
+        return "" if self.value == -1 else "≤"
+
+
+class Tree(Protocol):
+    """What a search needs of a game."""
+
+    def over(self, position: Position) -> Outcome | None:
+        """How the game has ended for the player to move."""
+
+    def moves(self, position: Position) -> list[Move]:
+        """The legal moves."""
+
+    def after(self, position: Position, move: Move) -> Position:
+        """Where a move leads."""
+
+    def canonical(self, position: Position) -> Position:
+        """The one of all symmetric positions that stands for them."""
+
+
+class _Entry(NamedTuple):
+    """What a table holds: a value with the window in which it was found, and which position it was found in."""
+
+    value: int
+    alpha: int
+    beta: int
+    node: int
+    position: Position
+
+    def settles(self, alpha: int, beta: int) -> bool:
+        """Whether it is exact, or a bound that is enough for a cut-off in this window."""
+        if self.alpha < self.value < self.beta:
+            return True
+        return self.value >= beta if self.value >= self.beta else self.value <= alpha
+
+
+def search(game: Tree, position: Position, how: How) -> Generator[Step, None, int]:
+    """The steps of a search of a game in which stones are only placed; returns the value."""
+    table: dict[Position, _Entry] = {}
+    visited = 0
+
+    def value(
+        here: Position, parent: int | None, move: Move | None, alpha: int, beta: int
+    ) -> Generator[Step, None, int]:
+        nonlocal visited
+        node, visited = visited, visited + 1
+        end = game.over(here)
+        if end is not None:
+            worth = 0 if end is Outcome.DRAW else -1 if here.turn == 0 else 1
+            yield Step(StepKind.LEAF, node, parent, move, here, worth, LEAST, MOST)
+            return worth
+        key = game.canonical(here) if how.symmetries else here
+        entry = table.get(key) if how.table else None
+        if entry and entry.settles(alpha, beta):
+            kind = StepKind.TABLE if entry.position == here else StepKind.IMAGE
+            found = entry.alpha, entry.beta
+            yield Step(kind, node, parent, move, here, entry.value, *found, known=entry.node)
+            return entry.value
+        if not how.deep:  # the mover's own bound, which two moves ago was its best, is forgotten
+            alpha, beta = (how.widest[0], beta) if here.turn == 0 else (alpha, how.widest[1])
+        window = alpha, beta
+        yield Step(StepKind.ENTER, node, parent, move, here, None, *window)
+        moves = game.moves(here)
+        best: int | None = None
+        best_move = None
+        for number, next_move in enumerate(moves, 1):
+            worth = yield from value(game.after(here, next_move), node, next_move, alpha, beta)
+            if best is None or (worth > best if here.turn == 0 else worth < best):
+                best, best_move = worth, next_move
+            if not how.cuts:
+                continue
+            if here.turn == 0:
+                alpha = max(alpha, worth)
+            else:
+                beta = min(beta, worth)
+            if alpha >= beta:
+                if number < len(moves):
+                    rest = tuple(moves[number:])
+                    yield Step(StepKind.CUT, node, parent, move, here, best, *window, best_move, rest)
+                break
+        assert best is not None
+        if how.table:
+            table[key] = _Entry(best, *window, node, here)
+        yield Step(StepKind.RETURN, node, parent, move, here, best, *window, best_move)
+        return best
+
+    return value(position, None, None, *how.widest)
+
+
+class Counts(NamedTuple):
+    """How much work a search is."""
+
+    visited: int
+    """Positions, each as often as it is come to."""
+    leaves: int
+    """Those of them in which the game is over."""
+    cut_offs: int
+    skipped: int
+    """Moves that cut-offs have skipped."""
+    looked_up: int
+    """Positions found in the table, as they are or as an image."""
+    images: int
+    """Those of them found as an image."""
+    steps: int
+
+
+def count(steps: Iterable[Step]) -> Counts:
+    """Count what a search did."""
+    kinds = dict.fromkeys(StepKind, 0)
+    skipped = 0
+    for step in steps:
+        kinds[step.kind] += 1
+        skipped += len(step.skipped)
+    return Counts(
+        visited=sum(kinds[kind] for kind in VISITS),
+        leaves=kinds[StepKind.LEAF],
+        cut_offs=kinds[StepKind.CUT],
+        skipped=skipped,
+        looked_up=kinds[StepKind.TABLE] + kinds[StepKind.IMAGE],
+        images=kinds[StepKind.IMAGE],
+        steps=sum(kinds.values()),
+    )
+
+
+def whole_tree(game: Tree, position: Position, most: int) -> Counts | None:
+    """What minimax counts, without going through all of it: a position that comes again is counted by what is known.
+
+    None if there are more than so many different positions.
+    """
+    sizes: dict[Position, tuple[int, int]] = {}
+    waiting = [position]
+    while waiting:
+        here = waiting[-1]
+        if here in sizes:
+            waiting.pop()
+            continue
+        after = [game.after(here, move) for move in game.moves(here)]
+        missing = [one for one in after if one not in sizes]
+        if missing:
+            waiting += missing
+            continue
+        waiting.pop()
+        sizes[here] = (1 + sum(sizes[one][0] for one in after), sum(sizes[one][1] for one in after) or 1)
+        if len(sizes) > most:
+            return None
+    visited, leaves = sizes[position]
+    return Counts(visited, leaves, 0, 0, 0, 0, steps=2 * visited - leaves)
+
+
+def reckon(game: Game, position: Position, how: How, most: int) -> Counts | None:
+    """The counts of a search; None if that takes more than so many steps, or of minimax so many different positions."""
+    if not how.cuts and not how.table:
+        return whole_tree(game, position, most)
+    steps = search(game, position, how)
+    found = count(_first(steps, most))
+    return None if next(steps, None) else found
+
+
+def _first(steps: Iterator[Step], most: int) -> Iterator[Step]:
+    """At most so many steps."""
+    for _, step in zip(range(most), steps, strict=False):
+        yield step
