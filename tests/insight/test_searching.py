@@ -340,7 +340,7 @@ def test_waves_are_the_histogram_of_remoteness(name: str) -> None:
     solution, found = solve(game), retrograde(game)
     values = Counter(solution.value(position) for position in solution.positions())
     histogram = {value.remoteness: number for value, number in values.items() if value.outcome is not Outcome.DRAW}
-    assert {wave.plies: wave.count for wave in found.waves} == histogram
+    assert {wave.plies: wave.size for wave in found.waves} == histogram
     assert found.draws == sum(number for value, number in values.items() if value.outcome is Outcome.DRAW)
     assert found.positions == values.total()
 

@@ -98,6 +98,8 @@ LIKELY = {
     "move": "c3",
     "number": "1",
     "design": "chip1990",
+    "how": "symmetries",
+    "step": "1",
     "seed": "1",
     "limit": "5",
     "x": "human",

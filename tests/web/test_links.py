@@ -60,6 +60,8 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/?game=achi:diagonals=no",
         "/explore/tictactoe/XO./.X./..O",
         "/explore/mnk:2,3,2",
+        "/watch?position=.X./.../...&step=5",
+        "/watch?game=three-mens-morris",
         "/knuth?moves=2",
         "/history",
         "/history/1?ply=3",

@@ -53,7 +53,8 @@ class Entry(NamedTuple):
 MENU = (
     Entry("/", "Play"),
     Entry("/explore/tictactoe", "Explore", "/explore"),
-    Entry("/silicon", "Silicon", "/silicon"),
+    Entry("/watch", "Watch", "/watch"),
+    Entry("/silicon", "Chips", "/silicon"),
     Entry("/knuth", "Knuth", "/knuth"),
     Entry("/history", "History", "/history"),
     Entry("/docs", "API", "/docs"),

@@ -16,7 +16,7 @@ from noughts.insight.searching.search import (
     whole_tree,
 )
 from noughts.insight.searching.waves import Wave, Waves, has_waves, retrograde
-from noughts.insight.searching.words import bound_words, explain, number, value_words
+from noughts.insight.searching.words import Line, bound_words, explain, number, program, value_words
 
 __all__ = [
     "HOWS",
@@ -24,6 +24,7 @@ __all__ = [
     "MOST",
     "Counts",
     "How",
+    "Line",
     "Step",
     "StepKind",
     "UnknownSearchError",
@@ -35,6 +36,7 @@ __all__ = [
     "find_how",
     "has_waves",
     "number",
+    "program",
     "reckon",
     "retrograde",
     "search",

@@ -27,7 +27,7 @@ class Wave(NamedTuple):
     plies: int
     outcome: Outcome
     """For the player to move."""
-    count: int
+    size: int
     classes: int
     """As many of them differ by more than a symmetry of the board."""
     examples: tuple[Position, ...]

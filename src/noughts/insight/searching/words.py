@@ -1,9 +1,11 @@
 """A step of a search as a plain sentence or two, which names both players, their moves and the numbers."""
 
+from typing import NamedTuple
+
 from noughts.games import SIDES, Game, Outcome
 from noughts.insight.searching.search import LEAST, MOST, How, Step, StepKind
 
-__all__ = ["bound_words", "explain", "number", "value_words"]
+__all__ = ["Line", "bound_words", "explain", "number", "program", "value_words"]
 
 SHOWN = 4
 """Moves that a sentence names; of more it gives the number."""
@@ -161,3 +163,34 @@ def _article(value: int, side: int) -> str:
 
 def _name(side: int) -> str:
     return SIDES[side].upper()
+
+
+class Line(NamedTuple):
+    """A line of a program, and the steps that it takes."""
+
+    text: str
+    kinds: tuple[StepKind, ...] = ()
+
+
+def program(how: How) -> list[Line]:
+    """The search as a program of a few lines."""
+    lines = [
+        Line("to find the value of a position:"),
+        Line("    if the game is over: return +1, 0 or −1", (StepKind.LEAF,)),
+    ]
+    if how.table:
+        images = ", or an image of it," if how.symmetries else ""
+        lines.append(Line(f"    if it{images} is in the table: return that", (StepKind.TABLE, StepKind.IMAGE)))
+    lines += [
+        Line("    for every move, in the order of the points:", (StepKind.ENTER,)),
+        Line("        find the value of the position after it"),
+        Line("        keep the highest for X, the lowest for O"),
+    ]
+    if how.name == "c1990":
+        lines.append(Line("        if it reaches a, what the opponent has: stop", (StepKind.CUT,)))
+    elif how.cuts:
+        lines.append(Line("        raise alpha for X, lower beta for O"))
+        lines.append(Line("        if alpha ≥ beta: stop", (StepKind.CUT,)))
+    if how.table:
+        lines.append(Line("    write the best into the table"))
+    return [*lines, Line("    return the best", (StepKind.RETURN,))]

@@ -1,8 +1,8 @@
 """The pages, a file each; a new page is a file here, and an entry in `PAGES`."""
 
-from noughts.web.pages import explore, history, home, knuth, play, silicon
+from noughts.web.pages import explore, history, home, knuth, play, silicon, watch
 
 __all__ = ["PAGES"]
 
-PAGES = (home, play, explore, silicon, knuth, history)
+PAGES = (home, play, explore, watch, silicon, knuth, history)
 """Modules with a `router`."""
