@@ -9,11 +9,12 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
-from noughts.records import History, open_database
+from noughts.records import History, LiveGames, open_database
 from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
 from noughts.web.caching import ReadyAnswers
-from noughts.web.limits import BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
+from noughts.web.listening import Listening
+from noughts.web.limits import BEGINNINGS, BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
 from noughts.web.pages import PAGES, knuth
 from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
@@ -54,9 +55,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The application; `app.state` holds `settings`, `thinking` and `history` while it runs."""
     chosen = settings or Settings()
 
-    questions, saves = (
+    questions, saves, beginnings = (
         Tolls(QUESTIONS if chosen.bounded else BOUNDLESS, "hard questions"),
         Tolls(SAVES if chosen.bounded else BOUNDLESS, "finished games"),
+        Tolls(BEGINNINGS if chosen.bounded else BOUNDLESS, "live games"),
     )
 
     @asynccontextmanager
@@ -64,6 +66,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         database = await asyncio.to_thread(open_database, chosen.database_url)
         app.state.database = database
         app.state.history = History(database)
+        app.state.live_games = LiveGames(database)
+        app.state.listening = Listening(app.state.live_games, chosen.bounded)
         app.state.thinking = Thinking(
             chosen.thinkers,
             chosen.waiting,
@@ -77,6 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         for one in prepared():
             app.state.thinking.remember(one.answer, one.question, *one.arguments)
         yield
+        app.state.listening.end()
         app.state.thinking.close()
         database.close()
 
@@ -90,7 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
         lifespan=lifespan,
     )
-    app.state.settings, app.state.saves = chosen, saves
+    app.state.settings, app.state.saves, app.state.beginnings = chosen, saves, beginnings
     # What is added last is passed first on the way in, and last on the way out.
     app.add_middleware(ReadyAnswers)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)

@@ -30,6 +30,7 @@ from noughts.web.problems import API, ForbiddenError, TooManyError, problem
 from noughts.web.questions import Effort
 
 __all__ = [
+    "BEGINNINGS",
     "BOUNDLESS",
     "HEADERS",
     "LOOPBACK",
@@ -41,6 +42,7 @@ __all__ = [
     "Tolls",
     "network_of",
     "same_origin",
+    "visitor",
 ]
 
 MOST_URL = 16_000
@@ -91,6 +93,11 @@ _visitor: ContextVar[str] = ContextVar("visitor", default="")
 """The network of whoever made the request that is being answered."""
 
 
+def visitor() -> str:
+    """The network of whoever is being answered; empty for nobody."""
+    return _visitor.get()
+
+
 class Bucket(NamedTuple):
     """How much may be done: at once, and then every second."""
 
@@ -102,6 +109,8 @@ SAVES = Bucket(60, 1)
 """Games that an address may save: a class that finishes many at once, but not a thousand in four seconds."""
 QUESTIONS = Bucket(300, 10)
 """What an address may ask thinkers, in quick questions; a long one counts for ten."""
+BEGINNINGS = Bucket(120, 0.2)
+"""Live games and classrooms that an address may begin: two school classes at once, then one every five seconds."""
 BOUNDLESS = Bucket(float("inf"), 1)
 PRICES = {Effort.NONE: 0.0, Effort.QUICK: 1.0, Effort.LONG: 10.0}
 

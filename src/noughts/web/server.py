@@ -33,6 +33,7 @@ from noughts.games import NoughtsError
 from noughts.records import open_database
 from noughts.web.app import Settings, create_app
 from noughts.web.limits import network_of
+from noughts.web.listening import end_all
 from noughts.web.questions import warm_up
 
 __all__ = ["BoundedProtocol", "from_environment", "serve"]
@@ -274,6 +275,11 @@ class BoundedProtocol(HttpToolsProtocol):
         if _connections.answering.pop(self, None) is not None:
             those = _connections.answering if self.pipeline else _connections.waiting
             those[self] = monotonic()
+
+    def shutdown(self) -> None:
+        """The server is told to end: so are streams, which would go on."""
+        end_all()
+        super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
