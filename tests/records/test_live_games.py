@@ -196,7 +196,7 @@ def test_a_finished_game_is_in_the_history_once_and_without_names(database: Data
 
 def test_a_rematch_exchanges_sides_and_both_find_it(database: Database) -> None:
     games = LiveGames(database)
-    begun = games.begin("tictactoe", names=("Ada", "Ben"))
+    begun = games.begin("tictactoe", names=("Ada", "Ben"), host=0)
     games.act(begun.tokens[1], 0, "resign")
     games.act(begun.tokens[1], 1, "offer again")
     old = games.act(begun.tokens[0], 2, "accept")
@@ -204,7 +204,7 @@ def test_a_rematch_exchanges_sides_and_both_find_it(database: Database) -> None:
     assert old.next_token is not None
     new = games.find(old.next_token)
     assert new is not None
-    assert (new.names, new.wins, new.moves, new.over) == (("Ben", "Ada"), (0, 1), (), False)
+    assert (new.names, new.wins, new.moves, new.over, new.host) == (("Ben", "Ada"), (0, 1), (), False, 1)
     assert not {*new.tokens, new.watch_token} & {*begun.tokens, begun.watch_token}
 
 
@@ -306,7 +306,7 @@ def test_pupils_who_come_at_the_same_moment_are_paired(database: Database) -> No
 def test_what_is_kept_of_a_game_comes_back_as_it_was(database: Database) -> None:
     games = LiveGames(database)
     begun = games.begin(
-        "achi", start="X../.../... o 3,4", players=("casual", "human"), names=("", "'; DROP TABLE games; --")
+        "achi", start="X../.../... o 3,4", players=("casual", "human"), names=("", "'; DROP TABLE games; --"), host=1
     )
     begun = games.act_for(begun, 1, 0, "move b2")
     assert games.find(begun.watch_token) == begun

@@ -19,11 +19,13 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from sqlalchemy import update
 
 from noughts.arena import Pairing, Tournament
 from noughts.games import SIDES, game
 from noughts.games.playing import Playing
-from noughts.records import Finished, History, open_database, save_tournament
+from noughts.records import Database, Finished, History, LiveGames, open_database, save_tournament
+from noughts.records.schema import ClassroomRow, LiveRow
 
 __all__ = ["PAGES", "PROBLEM", "Site", "open_site", "shared_site"]
 
@@ -31,6 +33,8 @@ PATIENCE = 60
 """Seconds after which a test stops waiting for something that should have happened."""
 PROBLEM = "problem"
 MORRIS = "e3.c4.c3.d2.d3xc4.f4.e5.c5.e4xf4.d1.g4.b4.f4xd2.a4.g7.g1.f2.d6.f4-f6.b4-b2"
+SHOWN = "shown".ljust(22, "_")
+"""The rest of the tokens of a live game and of a classroom."""
 PAGES = {
     "home": "/",
     "home-qubic": "/?game=qubic",
@@ -47,6 +51,13 @@ PAGES = {
     "watch-1990": "/watch?position=X../.O./...&how=c1990&step=700",
     "watch-too-long": "/watch?position=.../.../...&how=minimax",
     "watch-waves": "/watch?game=achi&step=11",
+    "together": "/together",
+    "together-class": "/together/class?game=mnk:7,6,4",
+    "live": f"/together/x{SHOWN}",
+    "live-watch": f"/together/w{SHOWN}?try=a1",
+    "live-move": f"/together/x{SHOWN}?move=c3",
+    "class": f"/together/t{SHOWN}",
+    "class-join": f"/together/p{SHOWN}",
     "silicon": "/silicon",
     "silicon-chip1990": "/silicon/chip1990?cycle=9",
     "silicon-elements2021": "/silicon/elements2021?moves=b2&cycle=40",
@@ -153,9 +164,25 @@ class Site:
                 Pairing("perfect", "chip1990", 0, 100, 0),
                 Pairing("chip1990", "novice", 57, 40, 3),
             ]
+            self.furnish_together(database)
             save_tournament(database, Tournament("tictactoe", 7, 100, pairings))
         finally:
             database.close()
+
+    def furnish_together(self, database: Database) -> None:
+        """A live game with an offer, and a classroom with two boards, both with tokens that are known."""
+        games = LiveGames(database)
+        live = games.begin("tictactoe", names=("Ada", ""), host=0)
+        for version, deed in enumerate(("move b2", "move a1", "offer draw")):
+            games.act(live.tokens[version % 2], version, deed)
+        room = games.begin_classroom("achi", "level3")
+        games.act(games.join(room, "Ben"), 0, "resign")
+        games.join(room, "Cy")
+        with database.writing() as session:
+            tokens = {name: f"{name[0]}{SHOWN}" for name in ("x_token", "o_token", "watch_token")}
+            session.execute(update(LiveRow).where(LiveRow.id == live.id).values(**tokens))
+            tokens = {name: f"{name[0]}{SHOWN}" for name in ("teacher_token", "pupils_token")}
+            session.execute(update(ClassroomRow).values(**tokens))
 
 
 def finished(token: str, name: str, opponent: str, moves: str) -> Finished:

@@ -62,6 +62,7 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/explore/mnk:2,3,2",
         "/watch?position=.X./.../...&step=5",
         "/watch?game=three-mens-morris",
+        "/together/class",
         "/knuth?moves=2",
         "/history",
         "/history/1?ply=3",

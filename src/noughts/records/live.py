@@ -103,6 +103,8 @@ class LiveGame:
     draws: int = 0
     """How the two have fared so far, in this game and those before it."""
     classroom: int | None = None
+    host: int | None = None
+    """The side that invited the other, and so may know its token."""
     waiting: bool = False
     """Whether O is still free, for the next pupil of a classroom."""
     began_at: datetime
@@ -267,6 +269,7 @@ def rematch(live: LiveGame) -> LiveGame:
         wins=(live.wins[1], live.wins[0]),
         draws=live.draws,
         classroom=live.classroom,
+        host=None if live.host is None else 1 - live.host,
         began_at=live.touched_at,
         touched_at=live.touched_at,
     )

@@ -92,9 +92,10 @@ class LiveGames:
         start: str | None = None,
         players: tuple[str, str] = (PERSON, PERSON),
         names: tuple[str, str] = ("", ""),
+        host: int | None = None,
     ) -> LiveGame:
         """A new game with tokens of its own; an error if there are too many already."""
-        live = _new(game, start, players, names)
+        live = replace(_new(game, start, players, names), host=host)
         with self._database.writing() as session:
             _clear(session, live.began_at)
             return _add(session, live)
@@ -325,6 +326,7 @@ def _columns(live: LiveGame) -> dict[str, Any]:
         "o_wins": live.wins[1],
         "draws": live.draws,
         "classroom_id": live.classroom,
+        "host": "" if live.host is None else SIDES[live.host],
         "waiting": live.waiting,
         "touched_at": live.touched_at,
     }
@@ -350,6 +352,7 @@ def _live(row: LiveRow) -> LiveGame:
         wins=(row.x_wins, row.o_wins),
         draws=row.draws,
         classroom=row.classroom_id,
+        host=SIDES.index(row.host) if row.host else None,
         waiting=row.waiting,
         began_at=row.began_at,
         touched_at=row.touched_at,

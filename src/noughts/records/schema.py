@@ -169,6 +169,8 @@ class LiveRow(Base):
     draws: Mapped[int]
     """How the two have fared so far, in this game and those before it, by the sides they have in this one."""
     classroom_id: Mapped[int | None] = mapped_column(BIG, ForeignKey("classrooms.id"))
+    host: Mapped[str] = mapped_column(String(1))
+    """The side that invited the other, and so knows its token; empty in classrooms."""
     waiting: Mapped[bool]
     """Whether the side O is free for the next pupil."""
     began_at: Mapped[datetime] = mapped_column(Moment())

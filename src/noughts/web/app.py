@@ -13,12 +13,13 @@ from noughts.records import History, LiveGames, open_database
 from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
 from noughts.web.caching import ReadyAnswers
-from noughts.web.listening import Listening
 from noughts.web.limits import BEGINNINGS, BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
+from noughts.web.listening import Listening
 from noughts.web.pages import PAGES, knuth
 from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
 from noughts.web.rendering import Files
+from noughts.web.replying import Replies
 from noughts.web.thinking import Thinking
 
 __all__ = ["Settings", "create_app"]
@@ -76,12 +77,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             chosen.kept_answers,
             admit=lambda effort: questions.pay(PRICES[effort]),
         )
+        app.state.replies = Replies(app.state.live_games, app.state.thinking, app.state.listening)
         rendering.read_templates()
         knuth.rendered()
         for one in prepared():
             app.state.thinking.remember(one.answer, one.question, *one.arguments)
         yield
         app.state.listening.end()
+        app.state.replies.end()
         app.state.thinking.close()
         database.close()
 

@@ -52,6 +52,7 @@ class Entry(NamedTuple):
 
 MENU = (
     Entry("/", "Play"),
+    Entry("/together", "Together", "/together"),
     Entry("/explore/tictactoe", "Explore", "/explore"),
     Entry("/watch", "Watch", "/watch"),
     Entry("/silicon", "Chips", "/silicon"),

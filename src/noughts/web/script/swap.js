@@ -6,6 +6,7 @@
 //
 //   data-history="replace"   the address takes the place of the present one
 //   data-history="none"      the address stays as it is
+//   data-again               of a form that may be sent again when no answer comes: it does the same only once
 //
 // A part with data-wait="1000" is not finished: it is fetched again after so many milliseconds. What has the focus keeps
 // it: the element with the same data-focus, or else the same id. A child of the part with aria-live and an id stays, and
@@ -15,7 +16,7 @@ const RETRY = 2000;
 let running = null;
 let timer = 0;
 
-async function swap(part, url, { body, history = "push" } = {}) {
+async function swap(part, url, { body, history = "push", again = !body } = {}) {
   running?.abort();
   clearTimeout(timer);
   const mine = (running = new AbortController());
@@ -31,7 +32,7 @@ async function swap(part, url, { body, history = "push" } = {}) {
   } catch (error) {
     if (mine.signal.aborted) return;
     say(old, "The server does not answer. Trying again …");
-    if (!body) timer = setTimeout(() => swap(part, url, { history }), RETRY);
+    if (again) timer = setTimeout(() => swap(part, url, { body, history, again }), RETRY);
     return;
   }
   if (mine.signal.aborted) return;
@@ -109,7 +110,8 @@ document.addEventListener("submit", (event) => {
   const sent = new URLSearchParams(new FormData(form, event.submitter));
   const post = form.method === "post";
   if (!post) url.search = sent.toString();
-  swap(form.dataset.swap, url.href, { body: post ? sent : undefined, history: form.dataset.history });
+  const again = !post || "again" in form.dataset;
+  swap(form.dataset.swap, url.href, { body: post ? sent : undefined, history: form.dataset.history, again });
 });
 
 addEventListener("popstate", (event) => {

@@ -48,6 +48,7 @@ def upgrade() -> None:
         sa.Column("o_wins", sa.Integer, nullable=False),
         sa.Column("draws", sa.Integer, nullable=False),
         sa.Column("classroom_id", number),
+        sa.Column("host", sa.String(1), nullable=False),
         sa.Column("waiting", sa.Boolean, nullable=False),
         sa.Column("began_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("touched_at", sa.DateTime(timezone=True), nullable=False),
