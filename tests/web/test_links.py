@@ -1,4 +1,4 @@
-"""Every link on Home, Explore, Knuth and History leads to a page; so do the links on those pages."""
+"""Every link on Home, Puzzles, Explore, Knuth and History leads to a page; so do the links on those pages."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -63,6 +63,7 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/watch?position=.X./.../...&step=5",
         "/watch?game=three-mens-morris",
         "/together/class",
+        "/puzzles?game=nine-mens-morris",
         "/knuth?moves=2",
         "/history",
         "/history/1?ply=3",

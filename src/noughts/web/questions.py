@@ -24,6 +24,7 @@ from noughts.games.playing import REPETITIONS, Playing
 from noughts.games.symmetry import TooManySymmetriesError
 from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
 from noughts.insight.plots import opening_map, rank_chart
+from noughts.insight.puzzles import judge
 from noughts.insight.reasons import why
 from noughts.insight.review import Ply, look_at
 from noughts.players import player
@@ -38,6 +39,7 @@ __all__ = [
     "analysis",
     "aspects",
     "effort",
+    "judgement",
     "knuth_classes",
     "knuth_pictures",
     "reasons",
@@ -122,6 +124,21 @@ def reasons(name: str, position: str, move: str) -> dict[str, Any]:
 
 
 @web_sized()
+def judgement(name: str, position: str, move: str) -> dict[str, Any]:
+    """Whether a move keeps what a position is worth, why, and the best answer to it (`noughts.insight.puzzles`)."""
+    game = find_game(name)
+    here = game.read(position)
+    found = judge(game, here, game.read_move(here, move))
+    return {
+        "keeps": found.keeps,
+        "words": found.words,
+        "reply": None if found.reply is None else game.write_move(found.reply),
+        "plies": found.plies,
+        "made": found.made,
+    }
+
+
+@web_sized()
 def reply(name: str, machine: str, start: str, moves: tuple[str, ...], seed: int) -> dict[str, Any]:
     """The move of a player after these moves from a position, and what it cost."""
     game = find_game(name)
@@ -170,7 +187,7 @@ def warm_up() -> None:
 def effort(question: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Effort:
     """How much work a question is, judged by the game it is about, which comes first in its arguments."""
     about = arguments[0] if arguments else None
-    if about == AT_HAND and question in (analysis, reasons, reviewed):
+    if about == AT_HAND and question in (analysis, reasons, judgement, reviewed):
         return Effort.NONE
     points = _points(about) if isinstance(about, str) else 0
     if question is reviewed and points and not _to_be_solved(str(about)):

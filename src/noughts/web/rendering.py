@@ -53,6 +53,7 @@ class Entry(NamedTuple):
 MENU = (
     Entry("/", "Play"),
     Entry("/together", "Together", "/together"),
+    Entry("/puzzles", "Puzzles", "/puzzles"),
     Entry("/explore/tictactoe", "Explore", "/explore"),
     Entry("/watch", "Watch", "/watch"),
     Entry("/silicon", "Chips", "/silicon"),
