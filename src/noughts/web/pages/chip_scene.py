@@ -53,10 +53,17 @@ class Scene:
         """Every diagram of states, with the present state lit."""
         return [self._machine(machine) for machine in self.drawings.machines]
 
-    def state(self) -> str:
-        """The present state of the first controller."""
-        signal = self.drawings.machines[0].signals[0]
-        return self.trace.text(signal, self.high[signal])
+    def told(self) -> list[tuple[str, str]]:
+        """What every controller is doing, in plain words: its state, and what that does."""
+        found = []
+        for machine in self.drawings.machines:
+            signal = self._at_work(machine)
+            if signal:
+                state = self._text(signal, self.high)
+                box = next(one for one in machine.diagram.boxes if one.name == state)
+                number = signal.removeprefix("state")
+                found.append((state if len(machine.signals) == 1 else f"element {number}, {state}", box.about))
+        return found
 
     def groups(self) -> list[dict[str, Any]]:
         """All signals but those of the tables, in both halves of the cycle."""
@@ -92,11 +99,9 @@ class Scene:
 
     def _machine(self, machine: Machine) -> dict[str, Any]:
         before, after = ({name: self._text(name, half) for name in machine.signals} for half in (self.low, self.high))
-        at_work = machine.signals[0]
+        at_work = self._at_work(machine)
         notes: dict[str, str] = {}
         if len(machine.signals) > 1:
-            # Of controllers that wait for one another the one with the lowest number is at work.
-            at_work = next((name for name in machine.signals if self.high[name]), "")
             for name in reversed(machine.signals):
                 notes[after[name]] = f"{notes.get(after[name], '')} {name.removeprefix('state')}".strip()
         lit = {after[at_work], f"{before[at_work]}→{after[at_work]}"} if at_work else set()
@@ -110,6 +115,12 @@ class Scene:
                 "diagram",
             ),
         }
+
+    def _at_work(self, machine: Machine) -> str:
+        """The signal of the controller at work, of those that wait for one another the lowest; empty if none is."""
+        if len(machine.signals) == 1:
+            return machine.signals[0]
+        return next((name for name in machine.signals if self.high[name]), "")
 
     def _row(self, name: str, about: str) -> dict[str, Any]:
         low, high = self.low[name], self.high[name]

@@ -19,6 +19,7 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from noughts.games import Position, game
 from noughts.games.layout import grid
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
@@ -38,6 +39,7 @@ from noughts.web.pages.chip_runs import (
     read_text,
 )
 from noughts.web.pages.chip_scene import AROUND, Scene, still
+from noughts.web.pages.watch import watch_url
 from noughts.web.problems import RETRY_AFTER, NotThereError
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError
@@ -53,6 +55,8 @@ PAGE = 20
 DUMPED, DRAWN = 500, 100
 """Cycles of a file for a viewer, and of a picture."""
 MOST_CYCLE = 100_000_000
+SEARCHES = {"chip1990": "c1990", "elements2021": "minimax", "elements2021:pruning=yes": "alpha-beta"}
+"""The search that goes through the same tree as a chip."""
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Our pictures bring their style with them, and run nothing."""
 
@@ -208,7 +212,27 @@ async def design_page(
         "outline": outline,
         "widths": trace.widths,
     }
-    return page(request, "silicon_design.html", **fixed, **values, **_steps(run, outline, shown))
+    same = await _same_search(request, run)
+    return page(request, "silicon_design.html", same=same, **fixed, **values, **_steps(run, outline, shown))
+
+
+async def _same_search(request: Request, run: Run) -> str:
+    """The page that shows the search of the last reply as a tree; nothing where none is known.
+
+    There X begins and the chip is O, whatever their marks are here.
+    """
+    if run.begin != "user" or not run.moves or run.name not in SEARCHES:
+        return ""
+    before = run._replace(moves=run.moves[:-1])
+    try:
+        chip, user = (await _outline(request, before)).stones if before.moves else (0, 0)
+    except (StillThinkingError, BusyError):
+        return ""
+    tictactoe = game("tictactoe")
+    user |= 1 << POINTS.index(run.moves[-1])
+    hands = tuple(size - stones.bit_count() for size, stones in zip(tictactoe.rules.stones, (user, chip), strict=True))
+    position = Position((user, chip), (hands[0], hands[1]), 1)
+    return "" if tictactoe.over(position) else watch_url(tictactoe, position, SEARCHES[run.name])
 
 
 async def _outline(request: Request, run: Run) -> Outline:
@@ -273,6 +297,7 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
         ("on10", "+10", "ten cycles on", cycle + 10),
         ("last", "last", "last cycle", last),
         ("reply", f"next {_word(run)}", f"next {_word(run)}", later[0] if later else cycle),
+        ("on100", "", "", cycle + 100),  # not shown: the script presses it
     ]
     return {
         "cycle": cycle,
