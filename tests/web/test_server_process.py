@@ -23,7 +23,7 @@ import pytest
 
 from noughts.games import SIDES, game
 from noughts.games.playing import Playing
-from noughts.records import open_database
+from noughts.records import LiveGames, open_database
 from noughts.web.server import LOOK
 
 pytestmark = pytest.mark.slow
@@ -264,6 +264,26 @@ def test_told_to_end_the_server_finishes_what_is_in_flight(tmp_path: Path) -> No
         assert thinkers
         until(lambda: all(gone(pid) for pid in thinkers))
         assert "Traceback" not in (server.process.stderr.read() if server.process.stderr else "")
+
+
+def test_told_to_end_the_server_ends_the_streams_of_live_games(tmp_path: Path) -> None:
+    with running(tmp_path / "games.db") as server:
+        live = LiveGames(database := open_database(f"sqlite:///{tmp_path / 'games.db'}")).begin("tictactoe")
+        database.close()
+        with server.line(
+            f"GET /together/{live.watch_token}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        ) as line:
+            received = b""
+            while b"retry: " not in received:
+                received += line.recv(65536)
+            began = monotonic()
+            server.process.terminate()
+            while more := line.recv(65536):
+                received += more
+            assert received.endswith(b"0\r\n\r\n"), "the answer is whole"
+            assert server.process.wait(PATIENCE) in (0, -signal.SIGTERM)
+            assert monotonic() - began < 8, "nobody had to wait for the stream"
+            assert "Traceback" not in (server.process.stderr.read() if server.process.stderr else "")
 
 
 def kill_while_it_thinks(server: Server, workers: int) -> None:

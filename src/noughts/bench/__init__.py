@@ -35,6 +35,7 @@ BENCHES: dict[str, Bench] = {
     "difficulty": _found_in("machines", "bench_difficulty"),
     "silicon": _found_in("machines", "bench_silicon"),
     "web": _found_in("web", "bench_web"),
+    "live": _found_in("live", "bench_live"),
     "morris": _found_in("morris", "bench_morris"),
 }
 """Every measurement: it is told how to report progress, and gives rows with the same columns, all or one by one."""

@@ -47,19 +47,20 @@ class Line(asyncio.Protocol):
 
     def __init__(self, host: str, port: int) -> None:
         self._address = (host, port)
-        self._head = f"HTTP/1.1\r\nHost: {host}:{port}\r\nSec-Fetch-Site: same-origin\r\n\r\n"
+        self._head = f"HTTP/1.1\r\nHost: {host}:{port}\r\nSec-Fetch-Site: same-origin\r\n"
         self._transport: asyncio.Transport | None = None
         self._received = b""
         self._waiting: asyncio.Future[Answer] | None = None
 
-    async def ask(self, path: str, method: str = "GET") -> Answer:
+    async def ask(self, path: str, method: str = "GET", body: str = "") -> Answer:
         """The answer to a question; the connection is opened if it is not."""
         loop = asyncio.get_running_loop()
         if self._transport is None:
             await loop.create_connection(lambda: self, *self._address)
         assert self._transport is not None
         self._waiting = loop.create_future()
-        self._transport.write(f"{method} {path} {self._head}".encode())
+        length = f"Content-Length: {len(body)}\r\n" if body else ""
+        self._transport.write(f"{method} {path} {self._head}{length}\r\n{body}".encode())
         return await asyncio.wait_for(self._waiting, PATIENCE)
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.solve import Progress
 
-__all__ = ["bench_web"]
+__all__ = ["bench_web", "run_client", "server"]
 
 Row = dict[str, Any]
 
@@ -55,7 +55,7 @@ def bench_web(progress: Progress) -> list[Row]:
     for workers in (1, 2):
         with server(workers) as (port, process):
             for what, paths in (("position", positions), (f"page {PAGE}", [PAGE])):
-                _run(flat_out(port, paths, LINES, SECONDS))  # so that all is remembered
+                run_client(flat_out(port, paths, LINES, SECONDS))  # so that all is remembered
                 most = _measured(process, flat_out(port, paths, LINES, SECONDS))
                 rows.append(_row(what, workers, LINES, *most))
                 progress(len(rows), 10)
@@ -132,14 +132,15 @@ async def _shown(line: Line, path: str, tally: Tally, method: str = "GET") -> tu
 
 
 @contextmanager
-def server(workers: int) -> Iterator[tuple[int, int]]:
+def server(workers: int, folder: str | None = None) -> Iterator[tuple[int, int]]:
     """A server on a port of its own with an empty database: the port, and the number of the process."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as made:
         with socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         code = f"from noughts.web.server import serve; serve('127.0.0.1', {port}, {workers})"
-        environment = {**os.environ, "NOUGHTS_DATABASE_URL": f"sqlite:///{folder}/games.db", "NOUGHTS_BOUNDS": "off"}
+        database = f"sqlite:///{folder or made}/games.db"
+        environment = {**os.environ, "NOUGHTS_DATABASE_URL": database, "NOUGHTS_BOUNDS": "off"}
         process = subprocess.Popen([sys.executable, "-c", code], env=environment)
         try:
             _wait_for(process, port, workers)
@@ -166,7 +167,7 @@ def _wait_for(process: subprocess.Popen[bytes], port: int, workers: int) -> None
     raise NoughtsError(f"the server did not start within {START:g} seconds: expected one that answers at port {port}")
 
 
-def _run(what: Coroutine[Any, Any, Tally]) -> Tally:
+def run_client(what: Coroutine[Any, Any, Tally]) -> Tally:
     """Run the client, in the quicker event loop where it is installed."""
     try:
         import uvloop  # noqa: PLC0415  comes with the server
@@ -178,7 +179,7 @@ def _run(what: Coroutine[Any, Any, Tally]) -> Tally:
 def _measured(process: int, what: Coroutine[Any, Any, Tally]) -> tuple[Tally, float | None]:
     """What the client noted, and the seconds of processor time that the server took meanwhile."""
     before = _processor_time(process)
-    tally = _run(what)
+    tally = run_client(what)
     after = _processor_time(process)
     return tally, None if before is None or after is None else after - before
 

@@ -20,8 +20,9 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -147,6 +148,8 @@ class Database:
     def __init__(self, engine: Engine, shown: str) -> None:
         self._reader = engine
         self._writer = engine.execution_options(**{WRITING: True})
+        # Threads of one process queue here: those who wait for SQLite's own lock look for it only now and then.
+        self._one_writes = Lock() if engine.dialect.name == "sqlite" else nullcontext()
         self.shown = shown
         """Its URL, without passwords."""
 
@@ -164,7 +167,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A transaction whose changes are durable when this ends, and undone if an error ends it."""
-        with self._named_errors(), Session(self._writer) as session, session.begin():
+        with self._named_errors(), self._one_writes, Session(self._writer) as session, session.begin():
             yield session
 
     def close(self) -> None:
