@@ -44,7 +44,9 @@ class Kind:
     title: str
     """Its name for people."""
     line: str
-    """What is special about it, in a few words."""
+    """How it is won, in a few words."""
+    special: str
+    """What makes it worth a game, in a sentence."""
     make: Callable[..., Made]
     """Called with the values of the options in their order, or with the sizes."""
     sample: str
@@ -183,6 +185,7 @@ KINDS = (
         "tictactoe",
         "Tic-tac-toe",
         "Three in a row",
+        "Everybody knows it; few know the fork that beats them.",
         lambda: (grid(3, 3, 3), _filling(9), "three in a row win"),
         "b2 a1 c1 a3 a2",
         Outcome.DRAW,
@@ -191,6 +194,7 @@ KINDS = (
         "square4",
         "Four by four",
         "Four in a row",
+        "A little more room: ten rows, and a draw if nobody sleeps.",
         _square4,
         "b2 c2 c3 b3 a1 d4 d1 a4 d2",
         Outcome.DRAW,
@@ -200,6 +204,7 @@ KINDS = (
         "qubic",
         "Qubic",
         "Four in a row, in space",
+        "A cube of 64 cells and 76 rows. Whoever begins can always win, if they can see how.",
         lambda: (cube(4), _filling(64), "4×4×4, four in a row in any direction win"),
         "1a1 2b2 4d4 3c3 1d1 1b1 4a4 2c2 3b3 1c1 2d4",
         Outcome.WIN,
@@ -208,6 +213,7 @@ KINDS = (
         "mnk:M,N,K",
         "Any board",
         "You choose its size",
+        "Up to 19×19, with a row as long as you like: five on 15×15 is gomoku.",
         lambda m, n, k: (grid(m, n, k), _filling(m * n), f"{m} columns, {n} rows, {k} in a row win"),
         "c3 b2 c2 c4 d3 b3 b4 d2",
         sizes=(5, 5, 4),
@@ -216,6 +222,7 @@ KINDS = (
         "arabian",
         "Arabian millwheel",
         "Three stones jump",
+        "Three stones each; once placed, they jump anywhere. Best play never ends.",
         lambda: (
             grid(3, 3, 3),
             Rules((3, 3), Movement.JUMP, Blocked.LOSES),
@@ -228,6 +235,7 @@ KINDS = (
         "achi",
         "Achi",
         "Four stones slide",
+        "Eight stones on nine points: every move goes to the one empty place.",
         _achi,
         "b2 a1 c3 c1 b1 b3 a3 a2",
         Outcome.WIN,
@@ -242,6 +250,7 @@ KINDS = (
         "three-mens-morris",
         "Three men’s morris",
         "Three stones slide",
+        "The smallest morris: whoever begins can win in nine plies.",
         lambda: (
             grid(3, 3, 3, adjacency="lines"),
             Rules((3, 3), Movement.SLIDE, Blocked.LOSES),
@@ -254,6 +263,7 @@ KINDS = (
         "six-mens-morris",
         "Six men’s morris",
         "A mill captures",
+        "Two squares and eight mills. A row no longer wins: it takes a stone.",
         lambda: (nested_squares(2), _milling(6), "two squares, six stones each; a mill captures"),
         "c1 a3 e3 b2 c4 d3 c5 a5 a1",
     ),
@@ -261,6 +271,7 @@ KINDS = (
         "nine-mens-morris",
         "Nine men’s morris",
         "A mill captures",
+        "Three squares, sixteen mills, and at the end stones that fly.",
         lambda: (nested_squares(3), _milling(9), "three squares, nine stones each; a mill captures"),
         "d2 d6 b4 f4 d1 d5 b2 a4 g7 c3 f2xc3 e5 a1",
         Outcome.DRAW,

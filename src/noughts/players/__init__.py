@@ -1,7 +1,7 @@
 """Who plays: people, grades, machines with a history; all behind `Player.choose`."""
 
 from noughts.players.catalogue import PLAYERS, UnknownPlayerError, player
-from noughts.players.ladder import LEVELS
+from noughts.players.ladder import LEVELS, Level
 from noughts.players.player import CannotPlayError, Choice, Human, NoMoveFoundError, Player
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "CannotPlayError",
     "Choice",
     "Human",
+    "Level",
     "NoMoveFoundError",
     "Player",
     "UnknownPlayerError",

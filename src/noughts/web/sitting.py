@@ -30,7 +30,7 @@ from urllib.parse import quote, quote_plus, urlencode
 from noughts.games import KINDS, Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
-from noughts.players import PLAYERS, Human, Player, player
+from noughts.players import LEVELS, PLAYERS, Human, Player, player
 from noughts.web.boards.linked import ROTATION
 from noughts.web.questions import web_sized
 
@@ -59,6 +59,8 @@ MOST_NOTATION = 2_000
 LONGEST_MOVE = 12
 LONGEST_NAME = 60
 """Characters of a game's or a player's name with its options; a game's may be twice as long."""
+FIRST_RUNG = 2
+"""Of the ladder, where everybody begins; a browser remembers how far its owner has climbed (`level.js`)."""
 _PLAIN = re.compile("[A-Za-z0-9_.:,/|=~-]*")
 """What needs no quoting in an address."""
 
@@ -286,9 +288,9 @@ def players_of(game: Game) -> dict[str, type[Player]]:
     return able
 
 
-def usual_opponent(game: Game) -> str:
-    """Whom to meet first."""
-    return {"tictactoe": "c1990", "qubic": "basic3", "square4:boards=4": "basic1"}.get(game.name, "casual")
+def usual_opponent() -> str:
+    """Whom to meet first: a rung of the ladder that a beginner beats, at every game."""
+    return LEVELS[FIRST_RUNG - 1].name
 
 
 def name_of(player: str) -> str:

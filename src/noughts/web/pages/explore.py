@@ -245,6 +245,6 @@ def _play(game: Game, position: Position) -> str | None:
     """Where to play on from here; nowhere if the game is over."""
     if game.over(position) is not None:
         return None
-    opponent = usual_opponent(game)
+    opponent = usual_opponent()
     names = (Human.name, opponent) if position.turn == 0 else (opponent, Human.name)
     return play_on_url(Playing.begin(game, position), names)

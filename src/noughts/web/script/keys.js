@@ -24,7 +24,7 @@ function towards(from, [right, down]) {
 function arrow(event, direction) {
   const active = document.activeElement;
   const onPoint = active?.closest?.("[data-point]");
-  if (!onPoint && active !== document.body && active?.id !== "game") return;
+  if (!onPoint && (!document.getElementById("game") || (active !== document.body && active?.id !== "game"))) return;
   const next = onPoint ? towards(onPoint, direction) : document.querySelector("[data-point]");
   if (!next) return;
   event.preventDefault();

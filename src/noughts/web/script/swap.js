@@ -2,7 +2,8 @@
 //
 // A link `<a data-swap="game" href=…>`, or a form with data-swap, is fetched with the header `X-Noughts-Part: game`, and
 // what comes back takes the place of the element with id="game". The address follows, so back, forward, reload and
-// bookmarks work as they do without this script. Further attributes of the link or form:
+// bookmarks work as they do without this script. A button that submits may have data-swap and formaction of its own.
+// Further attributes of the link or form:
 //
 //   data-history="replace"   the address takes the place of the present one
 //   data-history="none"      the address stays as it is
@@ -102,16 +103,23 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target.closest?.("form[data-swap]");
-  if (!form || event.defaultPrevented) return;
-  const url = new URL(form.getAttribute("action") || location.href, location.href);
+  const form = event.target;
+  const [part, action] = event.submitter?.dataset.swap
+    ? [event.submitter.dataset.swap, event.submitter.getAttribute("formaction")]
+    : [form.dataset.swap, form.getAttribute("action")];
+  if (!part || event.defaultPrevented) return;
+  const url = new URL(action || location.href, location.href);
   if (!ours(url)) return;
   event.preventDefault();
   const sent = new URLSearchParams(new FormData(form, event.submitter));
   const post = form.method === "post";
   if (!post) url.search = sent.toString();
+<<<<<<< HEAD
   const again = !post || "again" in form.dataset;
   swap(form.dataset.swap, url.href, { body: post ? sent : undefined, history: form.dataset.history, again });
+=======
+  swap(part, url.href, { body: post ? sent : undefined, history: form.dataset.history });
+>>>>>>> 1f3f079 (Home: a live board, a ladder to climb, opponents as cards, the games, the machines in their years, what is proved)
 });
 
 addEventListener("popstate", (event) => {
