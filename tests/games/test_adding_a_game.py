@@ -13,6 +13,7 @@ ENTRY = """    Kind(
         "five-mens-morris",
         "Five men’s morris",
         "A mill captures",
+        "Six men’s morris with a man less.",
         lambda: (nested_squares(2), _milling(5), "two squares, five stones each; a mill captures"),
         "c1 a3 e3 b2",
     ),

@@ -149,4 +149,4 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Visits]
     visits = Visits(chromium, shared_site(request.session))
     yield visits
     visits.close()
-    assert not visits.faults
+    assert not visits.faults, visits.faults

@@ -205,15 +205,34 @@ GAMES = {"achi": ("perfect", "perfect"), "qubic": ("random", "basicf"), "nine-me
 def test_from_the_first_page_to_the_end_of_a_game(visit: Visits, hand: Hand) -> None:
     page = visit("/", touch=hand.touch)
     hand.press(page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile("Achi")))
-    expect(page.get_by_role("heading", name="Achi")).to_be_visible()
+    expect(page.get_by_role("heading", name="Achi", exact=True)).to_be_in_viewport()
     hand.press(page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile("Tic-tac-toe")))
-    expect(page.get_by_role("heading", name="Tic-tac-toe")).to_be_visible()
-    hand.press(page.locator('input[name="opponent"][value="novice"]'))
+    expect(page.get_by_role("heading", name="Tic-tac-toe", exact=True)).to_be_in_viewport()
+    hand.press(page.get_by_role("radio", name="Level 2"))
     hand.press(page.get_by_role("radio", name="The other"))
-    hand.press(page.get_by_role("button", name="Play"))
-    page.wait_for_url(lambda url: "/play/tictactoe?x=novice&o=human" in url and read(url).settled)
+    hand.press(page.get_by_role("button", name="Play", exact=True))
+    page.wait_for_url(lambda url: "/play/tictactoe?x=level2&o=human" in url and read(url).settled)
     assert len(look(page).moves) == 1
     check_saved(page, hand, play_out(page, hand, like("perfect")))
+
+
+def test_the_first_click_begins_and_the_ladder_is_climbed(visit: Visits) -> None:
+    """The first stone is placed on the first page; after a win the next opponent is a level higher."""
+    page = visit("/", touch=True)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+    page.evaluate("localStorage.setItem('noughts.levels', JSON.stringify({ tictactoe: 1 }))")
+    page.reload()
+    expect(page.get_by_role("radio", name="Level 1")).to_be_checked()
+    ended, level = "", 1
+    while ended != "won":
+        point(page, "b2").tap()
+        page.wait_for_url(lambda url: "/play/tictactoe?x=human&o=level1" in url and read(url).settled)
+        play_out(page, Finger(), like("perfect"))
+        ended = page.locator("#game").get_attribute("data-ended") or ""
+        level += ended == "won"
+        page.goto("/")
+        expect(page.get_by_role("radio", name=f"Level {level}")).to_be_checked()
+    expect(page.locator('[data-point="b2"]')).to_have_attribute("href", re.compile("&o=level2&"))
 
 
 @pytest.mark.parametrize(("hand", "name"), list(zip(HANDS.values(), GAMES, strict=True)), ids=HANDS)
@@ -249,7 +268,7 @@ def test_qubic_can_be_played_on_the_cube(visit: Visits, hand: Hand) -> None:
 
 def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:
     page = visit("/", scripts=False)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     choose = like("perfect")
     while (sitting := look(page)).playing.result is None:
         make(page, Mouse(), choose(sitting.playing.game, sitting.playing.position))

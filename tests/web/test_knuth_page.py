@@ -53,7 +53,9 @@ def test_all_765_classes_are_there_in_knuths_order_with_his_numbers(client: Test
         )
         for one in classes()
     ]
-    found = [(unescape(href), unescape(words), score, digits) for href, words, score, digits in shown(client)]
+    found = [
+        (unescape(href), unescape(words), score, digits) for href, words, score, digits in shown(client, sort="knuth")
+    ]
     assert len(found) == 765
     assert found == expected
 
@@ -88,6 +90,12 @@ def test_the_order_can_be_chosen(client: TestClient) -> None:
     # A larger second digit makes it easier for the player.
     seconds = [one[3][1] for one in hardest if one[3][0] == "5"]
     assert seconds == sorted(seconds)
+
+
+def test_the_page_opens_on_boards_where_one_can_go_wrong(client: TestClient) -> None:
+    first = SHOWN.findall(client.get("/knuth").text)
+    assert all(int(digits[0]) >= 1 for _, _, _, digits in first)
+    assert first == SHOWN.findall(client.get("/knuth?sort=difficulty").text)
 
 
 def test_nothing_found_is_said(client: TestClient) -> None:

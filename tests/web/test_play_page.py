@@ -723,7 +723,6 @@ def test_hostile_values_are_refused_and_nothing_is_repeated_unescaped(client: Te
         "/play/mnk:99,99,5",
         "/play/mnk:3,3,٣",
         "/play/achi:blocked=%3Cscript%3E",
-        "/play/",
         "/play/tictactoe/more",
         "/play/tictactoe%2Fmore",
         "/play/tictactoe?x=%3Cscript%3Ealert%3C/script%3E",

@@ -4,12 +4,17 @@ Which errors are the visitor's is known by their kind: what asks for too much at
 what comes too often from one address is 429, what names something that is not there is 404, everything else that
 Noughts refuses is 422 with the offending value in the detail. Anything unforeseen is 500 and says nothing of the
 inside (`noughts.web.limits`).
+
+The page says what is wrong and what can be done now: to ask again for what comes later, to go on with a game from its
+last move that makes sense, to begin the game that the address names, or to choose another.
 """
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 from math import ceil
-from typing import Literal
+from typing import Literal, NamedTuple
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,10 +22,13 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from noughts.games import NoughtsError, UnknownGameError
-from noughts.players import UnknownPlayerError
+from noughts.games import SIDES, Game, NoughtsError, UnknownGameError
+from noughts.games import game as find_game
+from noughts.games.playing import Playing
+from noughts.players import Human, UnknownPlayerError
 from noughts.records import DatabaseError
 from noughts.web.rendering import page
+from noughts.web.sitting import MOST_TEXT, Sitting, players_of
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 __all__ = [
@@ -114,7 +122,61 @@ def problem(
         body = Problem(type="about:blank", title=_phrase(status), status=status, detail=detail, instance=path[:LONGEST])
         return Response(body.model_dump_json(), status, given, media_type=MEDIA_TYPE)
     words = title or TITLES.get(status, _phrase(status))
-    return page(request, "problem.html", status=status, headers=given, title=words, detail=detail)
+    game = _game_in(path)
+    return page(
+        request,
+        "problem.html",
+        status=status,
+        headers=given,
+        title=words,
+        detail=f"{detail[:1].upper()}{detail[1:]}",
+        game=game,
+        ways=_ways(request, status, game),
+    )
+
+
+class Way(NamedTuple):
+    """Something that can be done now."""
+
+    href: str
+    words: str
+
+
+def _ways(request: Request, status: int, game: Game | None) -> list[Way]:
+    """What can be done after an error, the most helpful first."""
+    ways = []
+    if status in (429, 503) and request.method == "GET":
+        ways.append(Way(f"{request.url.path}?{request.url.query}".rstrip("?"), "Try again"))
+    if game:
+        last = _last_sense(game, request.query_params) if request.url.path.startswith("/play/") else None
+        if last:
+            ways.append(Way(last.url(), f"Go on from the last move that makes sense, {last.moves[-1]}"))
+        name = quote(game.name, safe=":,=")
+        ways += [Way(f"/?game={name}", f"Begin {game.title}"), Way(f"/explore/{name}", f"Explore {game.title}")]
+    return [*ways, Way("/", "All games")]
+
+
+def _game_in(path: str) -> Game | None:
+    """The game that an address speaks of, if it speaks of one."""
+    _, _, name, *_ = *path.split("/"), "", ""
+    try:
+        return find_game(name[:LONGEST]) if name else None
+    except UnknownGameError:
+        return None
+
+
+def _last_sense(game: Game, query: Mapping[str, str]) -> Sitting | None:
+    """The game of a broken address as far as its moves make sense; None if not even the first of them does."""
+    playing = Playing.begin(game)
+    for text in query.get("moves", "")[:MOST_TEXT].split("."):
+        try:
+            playing = playing.then(game.read_move(playing.position, text))
+        except NoughtsError:
+            break
+    able = {Human.name, *players_of(game)}
+    names = [query.get(side, "") for side in SIDES]
+    seats = tuple(name if name in able else Human.name for name in names)
+    return Sitting(game, (seats[0], seats[1]), playing, "") if playing.moves else None
 
 
 def _phrase(status: int) -> str:

@@ -2,23 +2,23 @@
 
 The live board is the start of a game with every point a link to `/play/…` after that move, against a rung of the ladder
 that a beginner beats. Beside it stand the ladder as a slider of radio buttons, the other opponents as cards, and who
-begins: a form whose one button leads to `/new`, which decides by chance what chance shall decide and sends the visitor to
-the board. Another game is picked by a link, `/?game=achi`. The sizes of a free board and the open rules of a game are
-fields of the same form, so what stands there is what Play starts; a second button only shows the board. Sizes that no
-board can have are explained where they stand.
+begins: a form whose one button leads to `/new`, which decides by chance what chance shall decide and sends the visitor
+to the board. Another game is picked by a link, `/?game=achi`. The sizes of a free board and the open rules of a game
+are fields of the same form, so what stands there is what Play starts; a second button only shows the board. Sizes that
+no board can have are explained where they stand.
 
 Below it stand the games, the machines in the order of their years, and what has been proved here.
 
 How strong an opponent is depends on the game: whoever gives nothing away never loses a game that is a draw, and always
-wins one that the first player wins, when he begins. What is told about a player stands in the player's own class, what is
-told about a game in its entry of the catalogue.
+wins one that the first player wins, when he begins. What is told about a player stands in the player's own class, what
+is told about a game in its entry of the catalogue.
 """
 
 import re
 import secrets
 from itertools import groupby
 from typing import Annotated, Literal, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -99,9 +99,9 @@ PROVED = (
         "/explore/achi",
     ),
     Proof(
-        "Seven in a row on 10×10 is a draw",
-        "Each side can stop every row of the other, and so on every smaller board.",
-        "/explore/mnk:10,10,7",
+        "Five in a row on 5×5 is a draw",
+        "Pair the cells so that every row has both of a pair: whoever answers in the other cell is never beaten.",
+        "/explore/mnk:5,5,5",
     ),
     Proof(
         "The “almost unbeatable” is beaten",
@@ -186,6 +186,20 @@ async def new(
     names = (Human.name, opponent) if you_begin else (opponent, Human.name)
     sitting = Sitting(chosen, names, Playing.begin(chosen), new_id())
     return RedirectResponse(sitting.url(), 303, {"Cache-Control": "no-store"})
+
+
+@router.get("/play", include_in_schema=False)
+@router.get("/play/", include_in_schema=False)
+async def no_game() -> RedirectResponse:
+    """Whoever wants to play, but does not say what, chooses here."""
+    return RedirectResponse("/", 303)
+
+
+@router.get("/play/{name}/", include_in_schema=False)
+async def slashed(request: Request, name: str) -> RedirectResponse:
+    """A game's address with a slash too many."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/play/{quote(find_game(name).name, safe=':,=')}{query}", 303)
 
 
 def _kind(game: str) -> Kind | None:

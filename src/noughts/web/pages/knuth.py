@@ -38,6 +38,8 @@ Moves = Annotated[str, Query(pattern="^[0-9]?$")]
 Score = Annotated[str, Query(pattern="^(-?[0-9])?$")]
 Wrong = Annotated[str, Query(pattern="^[0-9]?$")]
 Sort = Literal["knuth", "score", "difficulty", "size"]
+FIRST: Sort = "difficulty"
+"""The order in which the page opens: Knuth's own begins with boards on which the game is over."""
 
 
 class Member(NamedTuple):
@@ -106,7 +108,7 @@ async def knuth(
     moves: Moves = "",
     score: Score = "",
     wrong: Wrong = "",
-    sort: Sort = "knuth",
+    sort: Sort = FIRST,
     number: Annotated[int, Query(alias="page", ge=1, le=100)] = 1,
 ) -> Response:
     """The classes that pass the filters.
@@ -120,7 +122,7 @@ async def knuth(
 
 @lru_cache(maxsize=200)
 def rendered(
-    part: str | None = None, moves: str = "", score: str = "", wrong: str = "", sort: str = "knuth", number: int = 1
+    part: str | None = None, moves: str = "", score: str = "", wrong: str = "", sort: str = FIRST, number: int = 1
 ) -> str:
     """The page, or a part of it; a server renders the first one before the first visitor comes."""
     found = [
@@ -150,7 +152,7 @@ def rendered(
 
 
 def _address(chosen: dict[str, str], number: int) -> str:
-    query = {name: value for name, value in chosen.items() if value and (name, value) != ("sort", "knuth")}
+    query = {name: value for name, value in chosen.items() if value and (name, value) != ("sort", FIRST)}
     if number > 1:
         query["page"] = str(number)
     return f"/knuth?{urlencode(query)}" if query else "/knuth"

@@ -21,4 +21,5 @@ document.addEventListener("scroll", ({ target }) => {
   if (target.matches?.(".moves")) top = target.scrollTop;
 }, true);
 document.addEventListener("noughts:swapped", follow);
+document.fonts.ready.then(follow); // letters of another width break the lines elsewhere
 follow();
