@@ -114,12 +114,8 @@ document.addEventListener("submit", (event) => {
   const sent = new URLSearchParams(new FormData(form, event.submitter));
   const post = form.method === "post";
   if (!post) url.search = sent.toString();
-<<<<<<< HEAD
   const again = !post || "again" in form.dataset;
-  swap(form.dataset.swap, url.href, { body: post ? sent : undefined, history: form.dataset.history, again });
-=======
-  swap(part, url.href, { body: post ? sent : undefined, history: form.dataset.history });
->>>>>>> 1f3f079 (Home: a live board, a ladder to climb, opponents as cards, the games, the machines in their years, what is proved)
+  swap(part, url.href, { body: post ? sent : undefined, history: form.dataset.history, again });
 });
 
 addEventListener("popstate", (event) => {
