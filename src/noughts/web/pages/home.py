@@ -136,7 +136,7 @@ async def home(
     chosen = find_game(kind.example if wrong and kind else _name(request, kind, game, sizes))
     kind = kind_of(chosen)
     able = opponents(chosen)
-    known = {one.name for one in (*able, *rungs())} | {Human.name}
+    known = {Human.name} | {one.name for one in able} | {one.name for one in rungs()}
     against = opponent if opponent in known else usual_opponent()
     return page(
         request,
