@@ -19,8 +19,8 @@ class Played(NamedTuple):
     stderr: str
 
 
-def played(keys: str, *arguments: str, encoding: str = "utf-8", **environment: str) -> Played:
-    """Run `noughts play` on these keys, in a terminal of 80 columns unless told otherwise.
+def played(keys: str, *arguments: str, command: str = "play", encoding: str = "utf-8", **environment: str) -> Played:
+    """Run `noughts play`, or another command that asks, on these keys, 80 columns wide unless told otherwise.
 
     In this process, since a process of its own would take half a second to start.
     """
@@ -32,7 +32,7 @@ def played(keys: str, *arguments: str, encoding: str = "utf-8", **environment: s
         streams[0].seek(0)
         for stream, name in zip(streams, ("stdin", "stdout", "stderr"), strict=True):
             patch.setattr(sys, name, stream)
-        code = run(["play", *arguments])
+        code = run([command, *arguments])
         for stream in streams[1:]:
             stream.flush()
         return Played(code, *(stream.buffer.getvalue().decode() for stream in streams[1:]))

@@ -42,6 +42,8 @@ COMMANDS = [
     ["transcript", "c1990", "b2", "--json"],
     ["review", "tictactoe", "b2", "b1"],
     ["review", "tictactoe", "b2", "b1", "--json"],
+    ["puzzle", "tictactoe"],
+    ["puzzle", "tictactoe", "--json"],
     ["match", "tictactoe", "random", "random", "--games", "2"],
     ["match", "tictactoe", "random", "random", "--games", "2", "--json"],
     ["tournament", "tictactoe", "random", "novice", "--games", "1"],

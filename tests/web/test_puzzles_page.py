@@ -17,6 +17,7 @@ from noughts.insight.puzzles import THEMES, games_with_puzzles, puzzle_of_the_da
 from noughts.solve import knowledge
 from noughts.web.app import create_app
 from noughts.web.pages import puzzles as pages
+from noughts.web.questions import judgement
 
 pytestmark = pytest.mark.slow
 
@@ -52,10 +53,10 @@ def test_every_first_move_is_answered_as_the_solver_has_it(client: TestClient, n
                 assert said(answer).startswith("Right: ")
             else:
                 assert said(answer).startswith(f"Not {game.write_move(one.move)}. It gives the ")
-                reply = re.search(r"([XO]) answers (\S+)\.", said(answer))
-                assert reply
                 assert '<text class="win note small"' in answer.text, "the answer is drawn on the board"
-                after = game.after(one.position, game.read_move(one.position, reply[2]))
+                reply = judgement(name, game.write(puzzle.position), game.write_move(one.move))["reply"]
+                assert reply in said(answer)
+                after = game.after(one.position, game.read_move(one.position, reply))
                 assert knowledge(game).ask(after).value.outcome is one.value.outcome
                 again = button(answer, "Try again")
                 assert again == f"/puzzles/{name}/{puzzle.number}"
@@ -182,7 +183,7 @@ def test_puzzles_are_picked_by_game_and_theme(client: TestClient) -> None:
         ("/puzzles/mnk:3,3,2/1", 404, "there are no puzzles of 'mnk:3,3,2'"),
         ("/puzzles/chess/1", 404, "'chess' is not a game"),
         ("/puzzles?theme=sacrifice", 422, "theme='sacrifice' is not a theme: expected one of win, "),
-        ("/puzzles?game=mnk:3,3,2", 422, "there are no puzzles of"),
+        ("/puzzles?game=mnk:3,3,2", 404, "there are no puzzles of"),
         ("/puzzles/tictactoe/1?moves=z9", 422, "'z9'"),
         ("/puzzles/achi/1?part=z9-", 422, "part='z9-' begins no legal move"),
         ("/puzzles/tictactoe/1?try=z9", 422, "try='z9' is not a point of this board"),
@@ -192,3 +193,14 @@ def test_what_is_not_there_is_named(client: TestClient, address: str, status: in
     answer = client.get(address)
     assert answer.status_code == status
     assert words in unescape(answer.text)
+
+
+def test_the_api_lists_puzzles_by_game_and_theme_and_has_the_day_s(client: TestClient) -> None:
+    of_achi = client.get("/api/v1/puzzles", params={"game": "achi", "theme": "quiet", "limit": 2}).json()["puzzles"]
+    quiet = [puzzle.as_json() for puzzle in puzzles_of(find_game("achi")) if puzzle.theme == "quiet"]
+    assert of_achi == quiet[:2]
+    assert client.get("/api/v1/puzzles", params={"game": "mnk:3,3,2"}).status_code == 404
+    assert client.get("/api/v1/puzzles", params={"theme": "sacrifice"}).status_code == 422
+    daily = client.get("/api/v1/puzzles/today").json()
+    day = date.fromisoformat(daily.pop("day"))
+    assert daily == puzzle_of_the_day(day).as_json()

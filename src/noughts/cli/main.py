@@ -11,7 +11,7 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, contests, knuth, machine, play, proofs, review, silicon, solve, web
+from noughts.cli import ask, contests, knuth, machine, play, proofs, puzzle, review, silicon, solve, web
 from noughts.cli.output import mend_streams, note
 from noughts.games import NoughtsError
 
@@ -38,6 +38,7 @@ for command in (
     ask.move,
     ask.transcript,
     review.review,
+    puzzle.puzzle,
     contests.match,
     contests.tournament,
     contests.beat,

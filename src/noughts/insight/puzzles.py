@@ -50,7 +50,7 @@ import json
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from noughts.games import SIDES, Game, Move, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
@@ -68,6 +68,7 @@ __all__ = [
     "Judgement",
     "NoPuzzleError",
     "Puzzle",
+    "Theme",
     "games_with_puzzles",
     "judge",
     "likeness",
@@ -80,7 +81,8 @@ __all__ = [
 FILE = Path(__file__).with_name("puzzles.json")
 GRADES = ("at sight", "easy", "medium", "hard", "very hard")
 """The grades in words, from 1 on."""
-THEMES = {
+Theme = Literal["win", "capture", "mill", "block", "stop-fork", "hold", "fork", "chain", "open", "force", "quiet"]
+THEMES: dict[Theme, str] = {
     "win": "Win at once",
     "capture": "The right capture",
     "mill": "Close the mill",
@@ -119,7 +121,7 @@ class Puzzle(NamedTuple):
     value: Outcome
     """What is to be kept: a win or a draw."""
     plies: int | None
-    theme: str
+    theme: Theme
     grade: int
 
     @property
@@ -229,13 +231,13 @@ def _plies(known: Answer, best: Rated, plausible: list[Rated]) -> int | None:
     return max(losing, default=None)
 
 
-def _theme(game: Game, position: Position, known: Answer, best: Rated, wrong: set[Step]) -> str:
+def _theme(game: Game, position: Position, known: Answer, best: Rated, wrong: set[Step]) -> Theme:
     """The first that applies to the right move."""
     side, move, after = position.turn, best.move, best.position
     threats = row_points(game, after, side).bit_count()
     own_mills = game.layout.rows_of(position.stones[side]) if game.rules.captures else []
     drawn = best.value.outcome is Outcome.DRAW
-    applies = {
+    applies: dict[Theme, bool] = {
         "win": game.over(after) is Outcome.LOSS,
         "capture": move.capture is not None and _step(move) in wrong,
         "mill": move.capture is not None,
@@ -302,7 +304,7 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
 
 
 def _read(
-    game: Game, number: int, position: str, moves: str, value: str, plies: int | None, theme: str, grade: int
+    game: Game, number: int, position: str, moves: str, value: str, plies: int | None, theme: Theme, grade: int
 ) -> Puzzle:
     here = game.read(position)
     solution = tuple(game.read_move(here, move) for move in moves.split())

@@ -6,6 +6,8 @@ never reaches a thinker, and the same position written in two ways is one questi
 """
 
 from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import islice
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
@@ -13,6 +15,7 @@ from fastapi import APIRouter, Depends, Request
 from noughts import __version__
 from noughts.games import NAMES, Game, NoughtsError, Position
 from noughts.games import game as find_game
+from noughts.insight.puzzles import games_with_puzzles, puzzle_of, puzzle_of_the_day, puzzles_of
 from noughts.players import PLAYERS, Human, Player
 from noughts.players import player as find_player
 from noughts.records import History, Saved
@@ -24,6 +27,7 @@ from noughts.web.api_schema import (
     SAME,
     UNREADABLE,
     Before,
+    DailyAnswer,
     GameAnswer,
     GameInPath,
     GameName,
@@ -35,11 +39,14 @@ from noughts.web.api_schema import (
     MoveText,
     OnlyGame,
     OnlyPlayer,
+    OnlyTheme,
     PlayerAnswer,
     PlayerName,
     PlayersAnswer,
     PositionAnswer,
     PositionText,
+    PuzzleAnswer,
+    PuzzlesAnswer,
     ReasonAnswer,
     RecordAnswer,
     RecordNumber,
@@ -171,6 +178,31 @@ async def why(request: Request, name: GameName, move: MoveText, position: Positi
     chosen = game.write_move(game.read_move(here, move))
     found = await request.app.state.thinking.ask(reasons, game.name, game.write(here), chosen)
     return ReasonAnswer(**found)
+
+
+@pure.get(
+    "/puzzles",
+    summary="Puzzles",
+    responses=UNREADABLE | NOT_THERE,
+    openapi_extra=examples("/api/v1/puzzles?game=achi&limit=3", "/api/v1/puzzles?theme=chain"),
+)
+async def puzzles(game: OnlyGame = None, theme: OnlyTheme = None, limit: Limit = MOST_RECORDS) -> PuzzlesAnswer:
+    """Positions with one move that keeps the value, and the move; of one game or of all, easy ones of each first."""
+    games = games_with_puzzles() if game is None else (puzzle_of(find_game(game), 1).game,)
+    found = (puzzle for one in games for puzzle in puzzles_of(one) if theme in (None, puzzle.theme))
+    return PuzzlesAnswer(puzzles=[PuzzleAnswer(**puzzle.as_json()) for puzzle in islice(found, limit)])
+
+
+@fresh.get(
+    "/puzzles/today",
+    summary="The puzzle of the day",
+    responses=UNREADABLE,
+    openapi_extra=examples("/api/v1/puzzles/today"),
+)
+async def daily() -> DailyAnswer:
+    """The puzzle of this day, the same for everybody until midnight in UTC."""
+    day = datetime.now(UTC).date()
+    return DailyAnswer(**puzzle_of_the_day(day).as_json(), day=day)
 
 
 @fresh.get(

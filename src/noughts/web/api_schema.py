@@ -6,7 +6,7 @@ that programs read at `/openapi.json`.
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from difflib import get_close_matches
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
@@ -18,6 +18,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.games import NoughtsError
+from noughts.insight.puzzles import Theme
 from noughts.insight.reasons import Kind
 from noughts.web.problems import MEDIA_TYPE, Problem
 from noughts.web.rendering import page
@@ -30,6 +31,7 @@ __all__ = [
     "SAME",
     "UNREADABLE",
     "Before",
+    "DailyAnswer",
     "GameAnswer",
     "GameInPath",
     "GameName",
@@ -41,12 +43,15 @@ __all__ = [
     "MovesAnswer",
     "OnlyGame",
     "OnlyPlayer",
+    "OnlyTheme",
     "PlayerAnswer",
     "PlayerName",
     "PlayersAnswer",
     "PositionAnswer",
     "PositionText",
     "Problem",
+    "PuzzleAnswer",
+    "PuzzlesAnswer",
     "RatedMove",
     "ReasonAnswer",
     "RecordAnswer",
@@ -171,6 +176,7 @@ OnlyGame = Annotated[str | None, Query(max_length=LONGEST_GAME, description="Onl
 OnlyPlayer = Annotated[
     str | None, Query(max_length=LONGEST_PLAYER, description="Only games of this player, on any side.")
 ]
+OnlyTheme = Annotated[Theme | None, Query(description="Only puzzles of this theme.", examples=["fork"])]
 RecordNumber = Annotated[int, Path(ge=1, le=LARGEST, description="Its number.", examples=[1])]
 
 
@@ -313,6 +319,35 @@ class ReasonAnswer(Answer):
         examples=[None],
     )
     replies: int | None = Field(description="How many replies the opponent then has.", examples=[None])
+
+
+class PuzzleAnswer(Answer):
+    """A position in which one move keeps what it is worth."""
+
+    game: str = Field(examples=["achi"])
+    number: int = Field(description="Among the puzzles of its game, from 1; easy ones come first.", examples=[16])
+    position: str = Field(examples=["OXO/OXX/XO. x"])
+    value: Literal["win", "draw"] = Field(description="What is to be kept.", examples=["win"])
+    plies: int | None = Field(
+        description="How deep it is: plies to the win, or to the next capture at the morris games; of a draw, those in "
+        "which the best of the plausible wrong moves loses; null where that is not known.",
+        examples=[3],
+    )
+    theme: Theme = Field(examples=["quiet"])
+    grade: int = Field(description="From 1, seen at sight, to 5, very hard.", examples=[3])
+    solution: list[str] = Field(description="The moves that keep the value.", examples=[["c2-c3"]])
+
+
+class PuzzlesAnswer(Answer):
+    """Puzzles, by game and number."""
+
+    puzzles: list[PuzzleAnswer]
+
+
+class DailyAnswer(PuzzleAnswer):
+    """The puzzle of the day."""
+
+    day: date = Field(description="The day, in UTC.")
 
 
 class RecordAnswer(Answer):

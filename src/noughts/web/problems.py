@@ -25,6 +25,7 @@ from starlette.exceptions import HTTPException
 from noughts.games import SIDES, Game, NoughtsError, UnknownGameError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
+from noughts.insight.puzzles import NoPuzzleError
 from noughts.players import Human, UnknownPlayerError
 from noughts.records import DatabaseError
 from noughts.web.rendering import page
@@ -106,7 +107,7 @@ def status_of(error: NoughtsError) -> int:
         return 429
     if isinstance(error, StillThinkingError | BusyError | GivenUpError | DatabaseError):
         return 503
-    if isinstance(error, NotThereError | UnknownGameError | UnknownPlayerError):
+    if isinstance(error, NotThereError | NoPuzzleError | UnknownGameError | UnknownPlayerError):
         return 404
     return 422
 

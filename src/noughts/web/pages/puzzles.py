@@ -33,7 +33,6 @@ from noughts.games.points import point_set
 from noughts.insight.puzzles import (
     GRADES,
     THEMES,
-    NoPuzzleError,
     Puzzle,
     games_with_puzzles,
     puzzle_of,
@@ -43,7 +42,6 @@ from noughts.insight.puzzles import (
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import Marks, draw_links
 from noughts.web.boards.thumbnails import thumbnail
-from noughts.web.problems import NotThereError
 from noughts.web.questions import judgement
 from noughts.web.rendering import page
 from noughts.web.sitting import SAFE, BadAddressError, explore_url
@@ -139,7 +137,7 @@ def pick(request: Request, game: OnlyGame = "", theme: OnlyTheme = "") -> Respon
         theme=theme,
         everything=_picked(game, ""),
         sets=_sets(chosen, theme) if game or theme else [],
-        theme_words=THEMES.get(theme, ""),
+        theme_words=THEMES[theme] if theme else "",
     )
 
 
@@ -202,10 +200,7 @@ async def solve(
     show: Show = 0,
 ) -> Response:
     """A puzzle, as far as somebody has come with it."""
-    try:
-        puzzle = puzzle_of(find_game(name), number)
-    except NoPuzzleError as error:
-        raise NotThereError(str(error)) from error
+    puzzle = puzzle_of(find_game(name), number)
     attempt = _read(puzzle, moves, part, hint, show)
     if not attempt.begun_right and len(attempt.moves) > 1:
         return _send_on(attempt.url(attempt.moves[:1]))
@@ -284,8 +279,8 @@ def _refuted(attempt: Attempt, found: dict[str, Any]) -> list[str]:
     move, them = attempt.moves[-1], SIDES[attempt.playing.position.turn].upper()
     if found["keeps"] is None:
         return [f"{move}: whether that still wins is not known here.", "Try again: there is a move that surely does."]
-    answer = f"{them} answers {found['reply']}." if found["reply"] else ""
-    return [f"Not {move}. {found['words']}", answer]
+    told = not found["reply"] or found["reply"] in found["words"]
+    return [f"Not {move}. {found['words']}", "" if told else f"{them} answers {found['reply']}."]
 
 
 def _send_on(url: str) -> Response:
