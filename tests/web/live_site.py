@@ -43,6 +43,7 @@ PAGES = {
     "play-achi": "/play/achi?x=human&o=human&moves=b2.a1.c1.a3.a2.c2.b3.b1&part=b3-&id=shown",
     "play-qubic": "/play/qubic?x=human&o=basicf&moves=1a1.4d4.1d1.1b1.4a1.2b2.2b3.3c3&id=shown&view=boards",
     "play-cube": "/play/qubic?x=human&o=basicf&moves=1a1.4d4.1d1.1b1.4a1.2b2.2b3.3c3&id=shown",
+    "play-large": "/play/mnk:19,19,5?x=human&o=human&moves=j10.k11.k10.j9&id=shown",
     "play-morris": f"/play/nine-mens-morris?x=human&o=human&moves={MORRIS}&part=e4-f4x&id=shown",
     "puzzles": "/puzzles?game=nine-mens-morris",
     "puzzle": "/puzzles/six-mens-morris/40?hint=2",

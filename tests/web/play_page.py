@@ -4,7 +4,7 @@ import re
 from functools import cached_property
 from html import unescape
 from random import Random
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 from xml.etree import ElementTree
 
 from httpx2 import Response
@@ -27,7 +27,7 @@ VOID = ("meta", "link", "input", "rect", "circle", "path", "line", "ellipse", "p
 
 
 class PlayPage:
-    """The links of a page by what they are, and its words."""
+    """The links and buttons of a page by what they are, and its words."""
 
     def __init__(self, response: Response) -> None:
         self.status = response.status_code
@@ -38,6 +38,8 @@ class PlayPage:
         self.links: dict[str, str] = {}
         self.share = ""
         self.forms: list[dict[str, str]] = []
+        self._here: dict[str, str] = {}
+        """What the form of the board says, besides the button that is pressed."""
         self._said: dict[str, list[str]] = {}
         self._inside: list[tuple[str, str]] = []
         self._read()
@@ -64,18 +66,29 @@ class PlayPage:
         assert not any(key.startswith("on") for key in found)
         if tag == "script":
             assert found["src"].startswith("/static/")
+        if tag == "button" and "name" in found:
+            self._press(found)
+        if found.get("type") == "hidden":
+            self._here[found["name"]] = found["value"]
         if "data-point" in found:
             assert found["data-point"] not in self.points
             self.points[found["data-point"]] = found
         elif "data-focus" in found and "href" in found:
             assert found["data-focus"] not in self.links
             self.links[found["data-focus"]] = found["href"]
-        if tag == "form":
+        if tag == "form" and found.get("method") == "post":
             self.forms.append(found)
         if found.get("id") == "share":
             self.share = found["value"]
         if tag not in VOID:
             self._inside.append((tag, found.get("id", "")))
+
+    def _press(self, found: dict[str, str]) -> None:
+        """A button of the form of the board leads where a link with the same words in its address would."""
+        found["href"] = f"{urlsplit(self.url).path}?{urlencode(self._here | {found['name']: found['value']})}"
+        if found["name"] == "to":
+            self.links[f"ply{found['value']}"] = found["href"]
+        found["class"] = f"point {'wrong' if found['name'] == 'try' else found['name']}"
 
     def _hear(self, words: list[str]) -> None:
         for _, name in self._inside:

@@ -38,7 +38,7 @@ STONES = """
   const points = [...document.querySelectorAll("[data-point]")].map((one) => [one.dataset.point, ...middle(one)]);
   const drawn = {};
   for (const [kind, name] of [[":is(.x, .stone-x)", "X"], [":is(.o, .stone-o)", "O"]]) {
-    for (const stone of document.querySelectorAll(`[aria-hidden]:has(~ [data-point]) ${kind}`)) {
+    for (const stone of document.querySelectorAll(`[data-stone] ${kind}`)) {
       const [x, y] = middle(stone);
       const far = ([, toX, toY]) => Math.hypot(toX - x, toY - y);
       const nearest = points.reduce((best, one) => (far(one) < far(best) ? one : best));
@@ -264,6 +264,60 @@ def test_qubic_can_be_played_on_the_cube(visit: Visits, hand: Hand) -> None:
     hand.press(page.get_by_role("link", name="Rotate left"))
     page.wait_for_url("**rotate=**")
     check_saved(page, hand, play_out(page, hand, like("basicf")))
+
+
+def test_a_thumb_plays_on_a_board_of_19_by_19(visit: Visits) -> None:
+    """The whole board fits; a tap comes closer, the next one plays; from then on the board stays where it is."""
+    page = visit("/play/mnk:19,19,5?x=human&o=random&id=thumb", touch=True)
+    page.set_viewport_size({"width": 360, "height": 740})
+
+    def place(name: str) -> dict[str, float]:
+        box = point(page, name).bounding_box()
+        assert box is not None
+        return dict(box)
+
+    def tap(name: str) -> None:
+        box = place(name)
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def in_sight(name: str) -> bool:
+        """Whether a point is within what is seen of the board."""
+        seen, box = page.locator("[data-zoom]").bounding_box(), place(name)
+        assert seen is not None
+        return (
+            seen["x"] <= box["x"] + 1
+            and box["x"] + box["width"] <= seen["x"] + seen["width"] + 1
+            and seen["y"] <= box["y"] + 1
+            and box["y"] + box["height"] <= seen["y"] + seen["height"] + 1
+        )
+
+    names = game("mnk:19,19,5").layout.points
+    assert all(in_sight(names[corner]) for corner in (0, 18, -19, -1))
+    where = layout(page)
+    before = place("m7")
+    tap("m7")
+    assert read(page.url).moves == [], "the first tap only comes closer"
+    after = place("m7")
+    assert min(after["width"], after["height"]) >= 44
+    assert abs(after["x"] + after["width"] / 2 - before["x"] - before["width"] / 2) < after["width"] / 2
+    assert abs(after["y"] + after["height"] / 2 - before["y"] - before["height"] / 2) < after["height"] / 2
+    tap("m7")
+    page.wait_for_url(lambda url: len(read(url).moves) == 2)
+    moves = look(page).moves
+    assert moves[0] == "m7"
+    assert in_sight(moves[1]), "the reply is in sight"
+    assert place("m7")["width"] == pytest.approx(after["width"])
+    assert layout(page)[1:] == where[1:], "what stands below the board stays there"
+    settled = [place(name) for name in ("m7", moves[1])]
+    page.reload()
+    assert [place(name) for name in ("m7", moves[1])] == [pytest.approx(box, abs=2) for box in settled]
+    page.get_by_role("button", name="Zoom out").tap()
+    page.get_by_role("button", name="Zoom out").tap()
+    assert all(in_sight(names[corner]) for corner in (0, 18, -19, -1))
+    point(page, "a1").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: len(read(url).moves) == 4)
+    assert look(page).moves[2] == "a1", "the keyboard needs no second press"
 
 
 def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -15,6 +16,7 @@ from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import game
+from noughts.games.playing import Playing
 from noughts.players import player
 from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
@@ -672,9 +674,63 @@ def test_a_row_through_all_levels_is_marked(client: TestClient, view: str) -> No
 def test_drawings_are_well_formed_and_their_links_have_names(client: TestClient) -> None:
     for name in ("tictactoe", "achi", "nine-mens-morris", "qubic", "mnk:19,19,5", "square4:boards=4"):
         page = go(client, f"/play/{name}?id=a&values=1")
-        links = [element for board in page.boards() for element in board.iter() if element.tag == "a"]
-        assert len(links) == len(game(name).layout)
-        assert all(link.get("aria-label") and link.get("href") for link in links)
+        assert page.boards()
+        assert set(page.points) == set(game(name).layout.points)
+        assert all(found["aria-label"] and found["href"] for found in page.points.values())
+
+
+LARGE = "/play/mnk:19,19,5?x=human&o=human&id=large"
+
+
+def test_on_a_large_board_the_buttons_of_a_form_play(client: TestClient) -> None:
+    pages = wander(client, LARGE, 6, 12)
+    assert len(pages[-1].sitting.moves) == 12
+    page = pages[-1]
+    assert page.url == f"http://testserver{page.sitting.url()}", "what the button adds is gone from the address"
+    assert set(page.leading_on("play")) == set(page.points) - set(page.sitting.moves)
+    assert set(page.leading_on("wrong")) == set(page.sitting.moves)
+    occupied = page.sitting.moves[3]
+    assert f"{occupied} is occupied" in go(client, page.leading_on("wrong")[occupied]).said
+    assert page.points[occupied]["data-history"] == "none"
+    assert page.points[occupied]["aria-label"] == f"{occupied}, O"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("moves=j10&play=j10", "j10"),
+        ("moves=j10&play=nowhere-at-all", "has 14 characters"),
+        ("x=random&play=j10", "expected a game in which it is a person"),
+        ("moves=j10&to=2", "expected a ply from 0 to 1"),
+        ("moves=j10&to=-1", "expected the number of a ply"),
+    ],
+)
+def test_a_button_that_no_page_has_is_refused(client: TestClient, query: str, words: str) -> None:
+    answer = client.get(f"/play/mnk:19,19,5?id=a&{query}")
+    assert answer.status_code == 422
+    assert words in unescape(answer.text)
+
+
+MOST = 150_000
+"""Bytes that a page may have with all that it loads, before compression."""
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"), [("mnk:19,19,5", 0), ("mnk:19,19,5", 120), ("mnk:19,19,19", 240), ("nine-mens-morris", 200)]
+)
+def test_a_page_is_light_with_all_that_it_loads(client: TestClient, name: str, plies: int) -> None:
+    dice, playing = Random(3), Playing.begin(game(name))
+    while len(playing.moves) < plies:
+        after = playing.then(dice.choice(playing.game.moves(playing.position)))
+        playing = playing.back(2) if after.result else after
+    moves = ".".join(playing.game.write_move(move) for move in playing.moves)
+    page = go(client, f"/play/{name}?x=human&o=human&id=a&moves={moves}")
+    assert page.status == 200
+    found = {*re.findall('(?:src|href)="(/static/[^"]*)"', page.html)}
+    style = "".join(client.get(path).text for path in found if ".css" in path)
+    loaded = [client.get(path).content for path in {*found, *re.findall(r'url\("(/static/[^"]*)"\)', style)}]
+    assert len(loaded) >= 5, "styles, a script, a picture and a typeface"
+    assert len(page.html.encode()) + sum(map(len, loaded)) < MOST
 
 
 def test_a_script_gets_the_part_it_asks_for_and_nothing_else(client: TestClient) -> None:
@@ -703,7 +759,10 @@ def test_the_program_of_1977_says_what_it_wins_with(client: TestClient) -> None:
     assert re.match("You lost: BASIC version 3 of 1977 has four in a row. “THE OLD [0-9]+”", page.said)
 
 
-@pytest.mark.parametrize("key", ["x", "o", "moves", "start", "id", "future", "part", "cost", "spent", "try", "rotate"])
+KEYS = ("x", "o", "moves", "start", "id", "future", "part", "cost", "spent", "try", "rotate", "play", "to")
+
+
+@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("value", [HOSTILE, "b2" * 2001, "ÿ\ud7ff", "-1", "1e9", "../../etc", "a1.b2.c3;drop"])
 def test_hostile_values_are_refused_and_nothing_is_repeated_unescaped(client: TestClient, key: str, value: str) -> None:
     query = {"id": "a", "view": "cube"} | {key: value}

@@ -12,6 +12,7 @@ care: unknown names and illegal moves are errors that say so.
     part      the beginning of a move that takes several clicks: a stone to slide, a place with a stone to capture
     values, hint      what is shown: worth of all moves, a hint
     view, rotate      `boards` or `cube`, and how far the cube is rotated, in degrees; Qubic is a cube unless told
+    play, to  what a button of the page adds, a move or the ply to go to; the answer leads to the address without them
     cost      what the last reply cost: milliseconds.cycles.positions, a dash for what is not known
     spent     how long the machines have thought in all, in milliseconds
 
@@ -187,9 +188,9 @@ class Sitting:
         first = self.playing.back(len(self.moves))
         return replace(self, playing=first, id="", future=(), part="", hint=False, cost="", spent=0)
 
-    def url(self, **extra: str) -> str:
-        """The address of this sitting."""
-        query = {
+    def query(self, **extra: str) -> dict[str, str]:
+        """What the address of this sitting says, by name, with some of it replaced; nothing is empty."""
+        said = {
             "x": self.names[0],
             "o": self.names[1],
             "moves": ".".join(self.moves),
@@ -205,8 +206,17 @@ class Sitting:
             "spent": str(self.spent or ""),
             **extra,
         }
-        kept = [f"{name}={_quoted(value)}" for name, value in query.items() if value]
-        return f"/play/{quote(self.game.name, safe=':,=')}?{'&'.join(kept)}"
+        return {name: value for name, value in said.items() if value}
+
+    @property
+    def path(self) -> str:
+        """The address of the game that is played, without who plays and how."""
+        return f"/play/{quote(self.game.name, safe=':,=')}"
+
+    def url(self, **extra: str) -> str:
+        """The address of this sitting, with some of what it says replaced, or left out where it is empty."""
+        kept = [f"{name}={_quoted(value)}" for name, value in self.query(**extra).items()]
+        return f"{self.path}?{'&'.join(kept)}"
 
     def url_after(self, move: str) -> str:
         """The address after one more legal move; a move that was taken back is followed by the replies to it."""
@@ -218,6 +228,25 @@ class Sitting:
         """The address after so many of all moves, those that were taken back among them."""
         every = self.moves + self.future
         return self.url(moves=".".join(every[:plies]), future=".".join(every[plies:]), part="", hint="", cost="")
+
+    def form(self) -> dict[str, str]:
+        """What a form says besides its button: `play` a point, `try` one, or go `to` a ply of the list of moves."""
+        return replace(self, part="", hint=False, cost="").query()
+
+    def url_of_button(self, query: Mapping[str, str]) -> str:
+        """The address that a button of that form leads to; empty if none was pressed."""
+        if query.get("play"):
+            if self.over or self.full or self.machine_to_move:
+                raise BadAddressError(f"play={query['play'][:20]!r}: expected a game in which it is a person's turn")
+            text = _short("the move", query["play"], LONGEST_MOVE)
+            return self.url_after(self.game.write_move(self.game.read_move(self.playing.position, text)))
+        if query.get("to"):
+            most = len(self.moves + self.future)
+            plies = int(_matching(query, "to", "[0-9]{1,4}", "the number of a ply"))
+            if plies > most:
+                raise BadAddressError(f"to={plies}: expected a ply from 0 to {most}")
+            return self.url_at(plies)
+        return ""
 
     def shared(self) -> str:
         """The address to share: the game alone, without what only one person looks at."""

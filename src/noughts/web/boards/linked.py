@@ -191,8 +191,10 @@ def draw_large(
 
 
 def _button(name: str, click: Click) -> str:
+    """A point as a button; that it can be played on goes without saying."""
+    label = escape(click.label.replace(": play here", ""))
     deed = 'name="try" data-history="none"' if click.kind == "wrong" else 'name="play"'
-    return f'<button {deed} value="{name}" data-point="{name}" aria-label="{escape(click.label)}"></button>'
+    return f'<button {deed} value="{name}" data-point="{name}" aria-label="{label}"></button>'
 
 
 def _stone(name: str, side: int, drawn: list[str]) -> str:

@@ -70,6 +70,8 @@ async def play(request: Request, name: str) -> Response:
     sitting = read_sitting(name, query)
     if not sitting.id:
         return _send_on(replace(sitting, id=new_id()))
+    if leads := sitting.url_of_button(query):
+        return RedirectResponse(leads, 303, {"Cache-Control": "no-store"})
     asked = query.get("go") == "1" and sitting.machine_to_move and not sitting.full
     if asked or sitting.answers_by_itself:
         return await _answer(request, sitting)

@@ -15,7 +15,7 @@ from noughts.players.ladder import Level
 from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.boards.clicking import Choices, Clicking, choices_of
-from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_links
+from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_large, draw_links, is_large
 from noughts.web.sitting import BadAddressError, Sitting, called, explore_url, name_of
 
 __all__ = [
@@ -128,10 +128,6 @@ def searched(analysis: dict[str, Any]) -> str:
     return f"searched {analysis['depth']} {'ply' if analysis['depth'] == 1 else 'plies'}"
 
 
-ROOMY = 7
-"""Boards with more columns than this are scrolled rather than drawn so small that no finger can hit a point."""
-
-
 class Button(NamedTuple):
     """A link that looks like a button. There is none for what cannot be done now; the others keep their slots."""
 
@@ -156,14 +152,15 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
     position, marks = shown(sitting), _marks(sitting, result, analysis)
     if sitting.cube:
         boards = [draw_cube(sitting.game, position, points, notes, marks, sitting.rotation)]
+    elif is_large(sitting.game):
+        boards = [draw_large(sitting.game, position, points, notes, marks)]
     else:
         boards = draw_links(sitting.game, position, points, notes, marks)
-    widest = max(place.column for place in sitting.game.layout.places) + 1
     every = sitting.moves + sitting.future
     return {
         "sitting": sitting,
         "boards": boards,
-        "roomy": widest > ROOMY,
+        "large": is_large(sitting.game),
         "levels": len(sitting.game.layout.rows) > 1,
         "title": sitting.game.title,
         "seats": [seat(sitting, side) for side in (0, 1)],
@@ -172,7 +169,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "rung": rung_of(sitting),
         "ended": ended(sitting, result),
         "views": _views(sitting),
-        "moves": [(every[plies - 1] if plies else "start", sitting.url_at(plies)) for plies in range(len(every) + 1)],
+        "moves": ["start", *every],
         "legend": worth_words(sitting, analysis) if sitting.values and analysis else "",
         "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
         "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),

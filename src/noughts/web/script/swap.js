@@ -10,8 +10,9 @@
 //   data-again               of a form that may be sent again when no answer comes: it does the same only once
 //
 // A part with data-wait="1000" is not finished: it is fetched again after so many milliseconds. What has the focus keeps
-// it: the element with the same data-focus, or else the same id. A child of the part with aria-live and an id stays, and
-// only its content changes, since only changes are read out. After every swap, `noughts:swapped` is dispatched.
+// it: the element with the same data-focus, data-point, id, or name and value. A child of the part with aria-live and an
+// id stays, and only its content changes, since only changes are read out. Before every swap `noughts:swapping` is
+// dispatched, with the old and the fresh element; after it `noughts:swapped`.
 
 const RETRY = 2000;
 let running = null;
@@ -41,6 +42,7 @@ async function swap(part, url, { body, history = "push", again = !body } = {}) {
   if (!fresh) return location.assign(answer.url);
   const wait = Number(fresh.dataset.wait);
   remember(part, answer.url, history);
+  document.dispatchEvent(new CustomEvent("noughts:swapping", { detail: { part, old, fresh } }));
   put(old, fresh);
   document.dispatchEvent(new CustomEvent("noughts:swapped", { detail: { part } }));
   if (wait) {
@@ -59,8 +61,7 @@ function remember(part, url, how) {
 
 function put(old, fresh) {
   const active = old.contains(document.activeElement) ? document.activeElement : null;
-  const name = active?.closest("[data-focus]")?.dataset.focus;
-  const id = active?.id;
+  const same = active && counterpart(active);
   for (const { name: key } of [...old.attributes]) if (!fresh.hasAttribute(key)) old.removeAttribute(key);
   for (const { name: key, value } of fresh.attributes) old.setAttribute(key, value);
   const live = [...old.children].find((child) => child.id && child.hasAttribute("aria-live"));
@@ -77,8 +78,15 @@ function put(old, fresh) {
     if (live.innerHTML !== liveNow.innerHTML) live.replaceChildren(...liveNow.childNodes);
   }
   if (!active) return;
-  const again = (name && old.querySelector(`[data-focus="${CSS.escape(name)}"]`)) || (id && document.getElementById(id));
-  (again || old).focus({ preventScroll: true });
+  ((same && old.querySelector(same)) || old).focus({ preventScroll: true });
+}
+
+// How to find what stands in the fresh part where this stood in the old one; empty if it has no name.
+function counterpart({ dataset: { focus, point }, id, name, value }) {
+  if (focus) return `[data-focus="${CSS.escape(focus)}"]`;
+  if (point) return `[data-point="${CSS.escape(point)}"]`;
+  if (id) return `#${CSS.escape(id)}`;
+  return name && `[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
 }
 
 function say(part, words) {
@@ -114,8 +122,9 @@ document.addEventListener("submit", (event) => {
   const sent = new URLSearchParams(new FormData(form, event.submitter));
   const post = form.method === "post";
   if (!post) url.search = sent.toString();
+  const history = event.submitter?.dataset.history ?? form.dataset.history;
   const again = !post || "again" in form.dataset;
-  swap(part, url.href, { body: post ? sent : undefined, history: form.dataset.history, again });
+  swap(part, url.href, { body: post ? sent : undefined, history, again });
 });
 
 addEventListener("popstate", (event) => {
