@@ -274,7 +274,7 @@ def test_a_thumb_plays_on_a_board_of_19_by_19(visit: Visits) -> None:
     def place(name: str) -> dict[str, float]:
         box = point(page, name).bounding_box()
         assert box is not None
-        return dict(box)
+        return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
     def tap(name: str) -> None:
         box = place(name)
