@@ -192,7 +192,7 @@ def test_puzzles_are_picked_by_game_and_theme(client: TestClient) -> None:
 def test_what_is_not_there_is_named(client: TestClient, address: str, status: int, words: str) -> None:
     answer = client.get(address)
     assert answer.status_code == status
-    assert words in unescape(answer.text)
+    assert f"{words[0].upper()}{words[1:]}" in unescape(answer.text)
 
 
 def test_the_api_lists_puzzles_by_game_and_theme_and_has_the_day_s(client: TestClient) -> None:

@@ -7,7 +7,7 @@ to the board. Another game is picked by a link, `/?game=achi`. The sizes of a fr
 are fields of the same form, so what stands there is what Play starts; a second button only shows the board. Sizes that
 no board can have are explained where they stand.
 
-Below it stand the games, the machines in the order of their years, and what has been proved here.
+Below it stand the puzzle of the day, the games, the machines in the order of their years, and what is proved here.
 
 How strong an opponent is depends on the game: whoever gives nothing away never loses a game that is a draw, and always
 wins one that the first player wins, when he begins. What is told about a player stands in the player's own class, what
@@ -31,6 +31,7 @@ from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Level, Player, player
 from noughts.web.boards.linked import Click, Marks, draw_links
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
+from noughts.web.pages.puzzles import of_this_day
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, Sitting, new_id, players_of, usual_opponent
@@ -157,6 +158,7 @@ async def home(
         largest=LARGEST_SIDE,
         options=_options(chosen),
         wrong=wrong,
+        daily=of_this_day(),
         years=years(),
         proved=PROVED,
     )

@@ -47,7 +47,7 @@ from noughts.web.rendering import page
 from noughts.web.sitting import SAFE, BadAddressError, explore_url
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
-__all__ = ["router"]
+__all__ = ["of_this_day", "router"]
 
 router = APIRouter()
 MOST_MOVES = 80
@@ -122,12 +122,11 @@ def pick(request: Request, game: OnlyGame = "", theme: OnlyTheme = "") -> Respon
         puzzle_of(chosen, 1)  # which says what there is
     if theme and theme not in THEMES:
         raise BadAddressError(f"theme={theme!r} is not a theme: expected one of {', '.join(THEMES)}")
-    day = today()
     return page(
         request,
         "puzzles.html",
         headers={"Cache-Control": "no-cache"},
-        daily=_daily(day),
+        daily=of_this_day(),
         games=[
             (one, len(puzzles_of(one)), thumbnail(one, _shown(one).position), _picked(one.name, theme))
             for one in games_with_puzzles()
@@ -141,8 +140,9 @@ def pick(request: Request, game: OnlyGame = "", theme: OnlyTheme = "") -> Respon
     )
 
 
-def _daily(day: date) -> dict[str, Any]:
-    """The day's puzzle, as a card shows it."""
+def of_this_day() -> dict[str, Any]:
+    """The day's puzzle, as a card shows it (`daily.html`)."""
+    day = today()
     puzzle = puzzle_of_the_day(day)
     return {
         "day": day.isoformat(),
@@ -205,7 +205,8 @@ async def solve(
     if not attempt.begun_right and len(attempt.moves) > 1:
         return _send_on(attempt.url(attempt.moves[:1]))
     if not attempt.moves:
-        return _show(request, attempt, [puzzle.task], tried=tried)
+        you = SIDES[puzzle.position.turn].upper()
+        return _show(request, attempt, [puzzle.task, f"You are {you}. Only one move does it."], tried=tried)
     found, wait = await _judged(request, attempt)
     if found is None:
         return _unjudged(request, attempt, wait)
