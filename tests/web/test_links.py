@@ -17,7 +17,7 @@ from noughts.web.app import create_app
 
 pytestmark = pytest.mark.slow
 
-FEW = 9
+FEW = 3
 """Links of one kind that are followed from each page of the first level."""
 SOME = 2
 """Links that are followed from each page of the second level; all of them would be thousands."""
