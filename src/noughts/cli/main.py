@@ -11,7 +11,7 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, contests, knuth, machine, play, proofs, puzzle, review, silicon, solve, web
+from noughts.cli import ask, contests, knuth, machine, play, proofs, puzzle, review, silicon, solve, watch, web
 from noughts.cli.output import mend_streams, note
 from noughts.games import NoughtsError
 
@@ -37,6 +37,7 @@ for command in (
     ask.value,
     ask.move,
     ask.transcript,
+    watch.watch,
     review.review,
     puzzle.puzzle,
     contests.match,

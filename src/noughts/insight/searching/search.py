@@ -28,6 +28,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from noughts.games import Game, Move, NoughtsError, Outcome, Position
+from noughts.games import game as find_game
 
 __all__ = [
     "HOWS",
@@ -41,6 +42,7 @@ __all__ = [
     "UnknownSearchError",
     "count",
     "find_how",
+    "hows_of",
     "reckon",
     "search",
     "whole_tree",
@@ -92,6 +94,15 @@ HOWS = (
         widest=(-1, 1),
     ),
 )
+
+
+def hows_of(game: Game) -> tuple[How, ...]:
+    """The searches that there are for a game: none where stones move, the program of 1990 at its own game alone."""
+    if not game.placing_only:
+        return ()
+    own = find_game("tictactoe")
+    in_1990 = (game.layout, game.rules) == (own.layout, own.rules)
+    return tuple(how for how in HOWS if how.name != "c1990" or in_1990)
 
 
 def find_how(name: str) -> How:

@@ -19,14 +19,13 @@ from markupsafe import Markup
 
 from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games import game as find_game
-from noughts.insight.searching import How, StepKind, Wave, explain, find_how, has_waves, program
+from noughts.insight.searching import How, StepKind, Wave, explain, find_how, has_waves, hows_of, program
 from noughts.web.boards.thumbnails import Link, in_words, inline, picture_of, thumbnail
 from noughts.web.pages.watch_runs import (
     MOST_STEPS,
     Cost,
     Overview,
     check_watched,
-    hows_of,
     read_steps,
     search_costs,
     search_steps,

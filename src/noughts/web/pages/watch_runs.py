@@ -13,14 +13,13 @@ from noughts.games import Game, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.points import members
 from noughts.insight.searching import (
-    HOWS,
     Counts,
-    How,
     Step,
     Wave,
     Waves,
     find_how,
     has_waves,
+    hows_of,
     reckon,
     retrograde,
     search,
@@ -35,7 +34,6 @@ __all__ = [
     "NotWatchedError",
     "Overview",
     "check_watched",
-    "hows_of",
     "read_steps",
     "search_costs",
     "search_steps",
@@ -81,15 +79,6 @@ def check_watched(game: Game) -> None:
         f"{game.title} is too large to watch: expected a game of placing stones on at most {MOST_POINTS} points, "
         "as tictactoe, or a small one of moving them, as achi"
     )
-
-
-def hows_of(game: Game) -> list[How]:
-    """The searches that can be watched at this game; none where stones move."""
-    if not game.placing_only:
-        return []
-    own = find_game("tictactoe")
-    as_in_1990 = (game.layout, game.rules) == (own.layout, own.rules)
-    return [how for how in HOWS if how.name != "c1990" or as_in_1990]
 
 
 def search_steps(name: str, position: str, how: str) -> bytes:

@@ -1,0 +1,78 @@
+"""`noughts watch`: every step as a line, counts side by side, waves, and the same for programs."""
+
+import json
+
+import pytest
+
+from noughts.cli.main import run
+from noughts.games import game
+from noughts.insight.searching import count, explain, find_how, search
+
+SMALL = "XOX/OO./X.."
+
+
+def test_every_step_is_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(["watch", "tictactoe", SMALL, "--how", "minimax"]) == 0
+    tictactoe, how = game("tictactoe"), find_how("minimax")
+    steps = list(search(tictactoe, tictactoe.read(SMALL), how))
+    told = [explain(tictactoe, how, step, None) for step in steps]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1) for line in lines] == [[str(at), words] for at, words in enumerate(told)]
+
+
+def test_no_line_is_longer_than_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    run(["watch", "tictactoe", "XOX/.O./..."])
+    lines = capsys.readouterr().out.splitlines()
+    assert 50 < max(map(len, lines)) <= 60
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_all_searches_are_counted_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["watch", "tictactoe", "--counts"])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[1] == ["minimax", "549,946", "255,168", "0", "0", "844,724"]
+    assert [row[0] for row in rows[1:]] == ["minimax", "alpha-beta", "table", "symmetries", "c1990"]
+    run(["watch", "tictactoe", "--counts", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["searches"][1]["counts"]["visited"] == 18_297
+
+
+def test_the_steps_for_programs_are_those_of_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["watch", "tictactoe", SMALL, "--json"])
+    found = json.loads(capsys.readouterr().out)
+    tictactoe, how = game("tictactoe"), find_how("alpha-beta")
+    steps = list(search(tictactoe, tictactoe.read(SMALL), how))
+    assert found["counts"] == count(steps)._asdict()
+    assert (found["value"], found["move"]) == (-1, "c2")
+    assert [step["kind"] for step in found["steps"]] == [step.kind for step in steps]
+    assert [step["position"] for step in found["steps"]] == [tictactoe.write(step.position) for step in steps]
+    assert (found["steps"][0]["alpha"], found["steps"][0]["beta"]) == (None, None)
+
+
+def test_where_stones_move_there_are_waves(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["watch", "three-mens-morris", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["waves"][0] == {"plies": 0, "value": "loss", "positions": 268, "classes": 42}
+    assert sum(wave["positions"] for wave in found["waves"]) + found["draws"] == found["positions"] == 3_870
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tictactoe", "--how", "depth"], "'depth' is not a search: expected minimax, alpha-beta"),
+        (["mnk:4,3,3", "--how", "c1990"], "'c1990' searches only tictactoe, not mnk:4,3,3: expected minimax"),
+        (["nine-mens-morris"], "nine-mens-morris is too large to watch: expected"),
+        (["tictactoe", "--how", "minimax", "--json"], "minimax takes more than 100,000 steps here: expected fewer"),
+    ],
+)
+def test_what_cannot_be_watched_is_told_in_a_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert run(["watch", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert words in captured.err
+    assert captured.err.count("\n") == 1
