@@ -52,6 +52,7 @@ class Entry(NamedTuple):
 
 MENU = (
     Entry("/", "Play"),
+    Entry("/learn", "Learn", "/learn"),
     Entry("/together", "Together", "/together"),
     Entry("/puzzles", "Puzzles", "/puzzles"),
     Entry("/explore/tictactoe", "Explore", "/explore"),

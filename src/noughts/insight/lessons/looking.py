@@ -21,9 +21,9 @@ from noughts.insight.lessons.lesson import Deed, rows_made
 __all__ = ["Sought", "but_one", "full_board", "late", "placed", "rows_at_hand", "shut_in", "threatened"]
 
 TRIES = 3000
-"""Positions that are looked at for one lesson, at most."""
-SOME = 40
-"""Ways in which X's stones are added before O's are changed."""
+"""Positions that are looked at for one lesson."""
+SOME = 12
+"""Ways in which X's stones are added before O's are changed; a few times as many are tried before the next line."""
 
 Stones = tuple[int, int]
 """So many of X and of O."""
@@ -40,13 +40,15 @@ class Sought:
     good: Callable[[Position], bool] = lambda _: True
     choice: bool = True
     """Whether another move must not do the task."""
+    tries: int = TRIES
+    """Positions that are looked at, at most."""
 
     def first(self, owns: Iterable[int], others: Iterable[int] = (0,), *, preferred: int = 0) -> Position | None:
         """The first position with one of these sets of X's stones and one of these of O's, or None.
 
         O's further stones come to the points `preferred` first.
         """
-        tried = islice(self._positions(list(owns), list(others), preferred), TRIES)
+        tried = islice(self._positions(list(owns), list(others), preferred), self.tries)
         return next((position for position in tried if self.fits(position)), None)
 
     def fits(self, position: Position) -> bool:
@@ -69,7 +71,7 @@ class Sought:
         points.sort(key=lambda point: not preferred >> point & 1)
         cores = [(own, other) for own in owns for other in others if not own & other]
         # A few of each before all of one: what is missing is mostly a matter of the stones that stand first.
-        for few in (4, TRIES):
+        for few in (4, 5 * SOME, TRIES):
             for own, other in cores:
                 yield from islice(self._filled(points, own, other), few)
 
