@@ -40,6 +40,8 @@ COMMANDS = [
     ["move", "tictactoe", "--player", "c1990", "--json"],
     ["transcript", "c1990", "b2"],
     ["transcript", "c1990", "b2", "--json"],
+    ["learn", "six-mens-morris"],
+    ["learn", "qubic", "--json"],
     ["review", "tictactoe", "b2", "b1"],
     ["review", "tictactoe", "b2", "b1", "--json"],
     ["puzzle", "tictactoe"],

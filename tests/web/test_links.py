@@ -74,6 +74,8 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/watch?game=three-mens-morris",
         "/together/class",
         "/puzzles?game=nine-mens-morris",
+        "/learn",
+        "/learn/achi?step=3",
         "/knuth?moves=2",
         "/history",
         "/history/1?ply=3",

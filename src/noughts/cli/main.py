@@ -11,7 +11,21 @@ import sys
 import typer
 
 from noughts import __version__
-from noughts.cli import ask, contests, knuth, machine, play, proofs, puzzle, review, silicon, solve, watch, web
+from noughts.cli import (
+    ask,
+    contests,
+    knuth,
+    learn,
+    machine,
+    play,
+    proofs,
+    puzzle,
+    review,
+    silicon,
+    solve,
+    watch,
+    web,
+)
 from noughts.cli.output import mend_streams, note
 from noughts.games import NoughtsError
 
@@ -34,6 +48,7 @@ for command in (
     web.web,
     ask.games,
     ask.players,
+    learn.learn,
     ask.value,
     ask.move,
     ask.transcript,

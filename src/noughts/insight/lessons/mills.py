@@ -51,7 +51,7 @@ def _mill(game: Game) -> Lesson | None:
             f"{many(length).capitalize()} of yours on one line are a mill. It does not go around a corner{diagonal}.",
             "Whoever closes a mill captures a stone of the other at once: one, even if two mills close together.",
         ),
-        task="Close your mill, then click the stone of O’s that you capture.",
+        task="Close your mill, then pick the stone of O’s that you capture.",
         praise="{row} is a mill, and the stone that you captured is out of the game.",
         missed=NO_MILL,
     )

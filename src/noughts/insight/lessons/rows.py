@@ -313,7 +313,7 @@ def moving(game: Game) -> Lesson | None:
             if slides
             else f"A stone jumps to any empty {spot(game)}, near or far.",
         ),
-        task=f"Click one of your stones, then where it {moves(game)}s.",
+        task=f"{moves(game).capitalize()} with one of your stones: pick it, then where it goes.",
         praise=f"Your stone has {'slid along the line' if slides else 'jumped'}.",
     )
 

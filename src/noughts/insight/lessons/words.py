@@ -30,7 +30,7 @@ def aim(game: Game) -> str:
     if game.rules.captures:
         shut = ", or cannot move" if game.rules.blocked is Blocked.LOSES else ""
         return (
-            f"Close mills, that is {counted(length)} of your stones on a line, to capture stones of the other. "
+            f"Close mills, {counted(length)} of your stones on a line: each captures a stone of the other. "
             f"You win when the other has {counted(game.rules.fewest - 1)} left{shut}."
         )
     return f"Be the first to have {many(length)} in a row."

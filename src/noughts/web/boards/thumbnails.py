@@ -17,7 +17,7 @@ from noughts.games.layout import Layout, Place
 from noughts.games.picture import MARGIN, UNIT, Note, Picture, above, beside, draw_board
 from noughts.games.points import members
 
-__all__ = ["Link", "in_words", "inline", "picture_of", "thumbnail"]
+__all__ = ["Link", "in_words", "inline", "picture_of", "thumbnail", "trimmed"]
 
 TITLE = 24
 """How much lower a board stands under a title."""
@@ -55,6 +55,13 @@ def inline(picture: Picture, label: str, kind: str, *, cropped: bool = False, ro
     return Markup('<svg class="{}" viewBox="{}" role="{}" aria-label="{}">{}</svg>').format(
         kind, box, role, label, Markup(picture.body)
     )
+
+
+def trimmed(picture: Picture) -> Picture:
+    """The same without the paper for labels, for a file of its own."""
+    left, right = MARGIN - PADDING, MARGIN / 2 - PADDING
+    body = f'<g transform="translate({-left} {-left})">\n{picture.body}\n</g>'
+    return Picture(body, picture.width - left - right, picture.height - left - right)
 
 
 def thumbnail(game: Game, position: Position) -> Markup:

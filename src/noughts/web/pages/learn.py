@@ -21,7 +21,7 @@ from noughts.insight.lessons import Lesson, aim, lessons, reply, rows_made
 from noughts.players import LEVELS
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import Marks, draw_cube, draw_links
-from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
+from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail, trimmed
 from noughts.web.pages.home import sample
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
@@ -89,26 +89,28 @@ def learn(
             lesson=None,
             boards=[board],
             opponent=FIRST,
-            aim=aim(game),
+            hand=None,
             **values,
         )
     lesson = course[step - 1]
     move = _move(lesson, done, show)
-    said = _said(lesson, move, show)
+    said = _said(lesson, move, part, show)
     right = said.kind in ("right", "shown")
     clicking = _clicking(lesson, game, step, "" if move else part)
     if tried and not right:
         said = _tried(clicking, tried)
     after = lesson.game.after(lesson.position, move) if move and right else None
     marks = Marks(last=move, won=rows_made(lesson.game, lesson.position, move)) if move and right else clicking.marks()
+    position = after or clicking.shown
     return page(
         request,
         "learn_step.html",
         headers=KEPT,
         lesson=lesson,
+        hand=position.hand if any(position.hand) and not game.placing_only else None,
         said=said,
         picking=bool(clicking.part),
-        boards=_boards(lesson, after or clicking.shown, marks, clicking if lesson.task and not right else None),
+        boards=_boards(lesson, position, marks, clicking if lesson.task and not right else None),
         passing=learn_url(game, step, done="pass") if lesson.right == (PASS,) and not right else "",
         show_me=learn_url(game, step, show="1") if lesson.task and not right else "",
         again=learn_url(game, step) if right else "",
@@ -126,8 +128,8 @@ def picture(name: GameName, number: Annotated[int, InPath(ge=1, le=MOST_STEPS)])
     if number > len(course):
         raise NotThereError(f"there is no lesson {number}: expected 1 to {len(course)}")
     lesson = course[number - 1]
-    drawn = picture_of(lesson.game, lesson.position, labels=False).svg()
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+    drawn = trimmed(picture_of(lesson.game, lesson.position, labels=False))
+    return Response(drawn.svg(), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 def learn_url(game: Game, step: int = 1, **query: str) -> str:
@@ -145,7 +147,11 @@ def _move(lesson: Lesson, done: str, show: bool) -> Move | None:
     return lesson.game.read_move(lesson.position, done) if done else None
 
 
-def _said(lesson: Lesson, move: Move | None, show: bool) -> _Said:
+def _said(lesson: Lesson, move: Move | None, part: str, show: bool) -> _Said:
+    if move is None and part.endswith("x"):
+        return _Said("A mill! Now click the stone of O’s that you capture.", "task")
+    if move is None and part:
+        return _Said(f"You have picked {part.rstrip('-')}. Now click where it goes.", "task")
     if move is None:
         return _Said(lesson.task, "task") if lesson.task else _Said("There is nothing to do here: just go on.", "fact")
     answer = reply(lesson, move)

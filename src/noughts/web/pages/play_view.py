@@ -10,6 +10,7 @@ from noughts.games import PASS, SIDES, Outcome, Position
 from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
+from noughts.insight.lessons import lessons
 from noughts.players import LEVELS, PLAYERS, Human
 from noughts.players.ladder import Level
 from noughts.solve import TO_CAPTURE, Lead, Look
@@ -174,6 +175,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
         "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),
         "share": origin + sitting.shared(),
+        "how": lessons(sitting.game),
     }
 
 
