@@ -46,7 +46,8 @@ with TestClient(create_app(), base_url="http://127.0.0.1:8000") as client:
             time.sleep(1)
         return answer.text
 
-    pages = {path: page(path) for path in ("/", f"/?game={name}", f"/play/{name}", f"/learn/{name}", f"/explore/{name}")}
+    paths = ("/", f"/?game={name}", f"/play/{name}", f"/learn/{name}", f"/explore/{name}")
+    pages = {path: page(path) for path in paths}
     api = client.get("/api/v1/games").json()["games"]
 print(json.dumps({
     "about": listed[name]["about"], "start": value["position"], "moves": len(value["moves"]), "moved": move["move"],
