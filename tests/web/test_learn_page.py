@@ -125,7 +125,7 @@ def test_the_panel_beside_the_board_has_every_rule(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("step=0", "step"),
+        ("step=0", "Step"),
         ("step=2&done=z9", "not a point of this board"),
         ("step=2&done=a1", "occupied"),
         ("step=2&part=a1-", "begins no legal move"),
