@@ -34,7 +34,8 @@ MADE = {"boards.css": (BOARD_STYLE,), "chips.css": (DIAGRAM_STYLE, PANEL_STYLE, 
 """The styles that pictures carry with them; files here, since pages allow no style inside."""
 JOINED = "noughts.js"
 """The one script of all pages: the files of the folder `script`, an idea each, which know of each other by events and
-attributes alone. Each stands in a block of its own, so that their names do not meet."""
+attributes alone. Each stands in a block of its own, so that their names do not meet. Lines of comments and indents, a
+third of them, are for readers of the files and stay there."""
 FOREVER = "public, max-age=31536000, immutable"
 """For an address that has the fingerprint of its content."""
 CHECKED = "no-cache"
@@ -93,7 +94,8 @@ def _content(name: str) -> bytes:
     if name in MADE:
         return ("".join(re.sub("</?style>", "", style) for style in MADE[name]).strip() + "\n").encode()
     if name == JOINED:
-        return b"".join(b"{\n" + file.read_bytes() + b"}\n" for file in sorted(SCRIPT.glob("*.js")))
+        files = (re.sub(rb"(?m)^\s*//.*\n|^\s+", b"", file.read_bytes()) for file in sorted(SCRIPT.glob("*.js")))
+        return b"".join(b"{\n" + file + b"}\n" for file in files)
     return (STATIC / name).read_bytes()
 
 

@@ -7,7 +7,7 @@ is a game against somebody who can be beaten. The pictures for the panel of the 
 of their own, `/learn/{game}/2.svg`, so that only those load them who open it.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request
@@ -25,7 +25,7 @@ from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnai
 from noughts.web.pages.home import sample
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.sitting import ROTATION, SAFE, BadAddressError
+from noughts.web.sitting import SAFE, BadAddressError
 
 __all__ = ["learn_url", "router"]
 
@@ -71,7 +71,7 @@ def learn(
     game = find_game(name)
     course = lessons(game)
     step = min(step, len(course) + 1)
-    values = {
+    values: dict[str, Any] = {
         "game": game,
         "kind": kind_of(game),
         "step": step,
@@ -187,7 +187,7 @@ def _clicking(lesson: Lesson, game: Game, step: int, part: str) -> Clicking:
 def _boards(lesson: Lesson, position: Position, marks: Marks, clicking: Clicking | None) -> list[Markup]:
     clicks = clicking.clicks() if clicking else []
     if _in_space(lesson.game):
-        return [draw_cube(lesson.game, position, clicks, {}, marks, ROTATION)]
+        return [draw_cube(lesson.game, position, clicks, {}, marks)]
     return draw_links(lesson.game, position, clicks, {}, marks)
 
 
