@@ -35,6 +35,7 @@ from noughts.web.listening import Topic
 from noughts.web.pages.home import sample
 from noughts.web.pages.live_view import live_view, name_at, result_of, seated, status_words
 from noughts.web.problems import NotThereError
+from noughts.web.qr import qr_code
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, BadAddressError, name_of
@@ -218,6 +219,7 @@ def _show(request: Request, live: LiveGame, token: str, status: int = 200, wrong
     values["watch"] = f"{origin}/together/{live.watch_token}"
     alone = me is not None and not live.names[1 - me] and live.back_to(1 - me) is None
     values["alone"] = bool(values["friend"]) and alone and not live.over
+    values["code"] = qr_code(values["friend"], "The link as a QR code") if values["alone"] else ""
     return page(request, "live.html", status=status, headers=PRIVATE, **values)
 
 
@@ -232,11 +234,13 @@ async def _show_class(request: Request, classroom: Classroom, token: str) -> Res
     boards = await asyncio.to_thread(games.boards, classroom.id)
     stirred = await asyncio.to_thread(games.stirs, [classroom.id])
     shown = [_board(live) for live in boards]
+    pupils = f"{str(request.base_url).rstrip('/')}/together/{classroom.pupils_token}"
     values |= {
         "boards": shown,
         "playing": sum(not live.over for live in boards),
         "version": stirred.get(classroom.id, 0),
-        "pupils": f"{str(request.base_url).rstrip('/')}/together/{classroom.pupils_token}",
+        "pupils": pupils,
+        "code": qr_code(pupils, "The link as a QR code"),
     }
     return page(request, "class.html", headers=PRIVATE, **values)
 
