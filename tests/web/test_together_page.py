@@ -273,12 +273,27 @@ def test_on_their_turn_pages_without_scripts_come_again(pair: Pair) -> None:
 
 
 def test_any_game_can_be_played_together(client: Client, app: FastAPI) -> None:
-    for name in ("qubic", "nine-mens-morris", "mnk:19,19,5", "achi:diagonals=no"):
+    for name in ("qubic", "nine-mens-morris", "achi:diagonals=no"):
         pair = Pair(client, app, game=name)
         assert "Your turn, X" in pair.text(pair.x)
     assert client.get("/together?game=mnk:7,6,4").text.count("checked") == 2
     for fields in ({"game": "chess", "side": "x"}, {"game": "achi", "side": "z"}, {"side": "x"}):
         assert post(client, "/together", **fields).status_code in (404, 422)
+
+
+def test_a_point_of_a_large_board_is_a_button(client: Client, app: FastAPI) -> None:
+    pair = Pair(client, app, game="mnk:19,19,5")
+    page = client.get(f"/together/{pair.x}").text
+    assert '<button name="play" value="k10"' in page
+    assert 'method="post"' in page.partition('id="here"')[2][:40]
+    played = post(client, f"/together/{pair.x}", version="0", play="k10")
+    assert played.status_code == 303
+    assert pair.live(pair.x).moves == ("k10",)
+    assert "It is the turn of your friend" in words(post(client, f"/together/{pair.x}", version="1", **{"try": "k11"}))
+    assert "It is the turn of your friend" in pair.text(pair.x, "?try=k11")
+    assert post(client, f"/together/{pair.o}", version="1", play="k10").status_code == 422
+    assert "You are watching" in pair.text(pair.watch, "?try=k11")
+    assert pair.live(pair.x).version == 1
 
 
 def open_class(client: Client, opponent: str = "level3", game: str = "tictactoe") -> tuple[str, str]:

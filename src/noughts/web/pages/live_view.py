@@ -1,35 +1,38 @@
 """What the page of a live game shows to whoever looks: one of the two who play, or somebody who watches.
 
-The board is that of the page on which games are played alone (`play_view`), and so are its clicks; only the addresses
-behind its points are others (`Seated`). A click that begins a move leads to `?part=…`, as there. The click that ends
-one leads to `?move=…`, a page with a button that plays the move: a move is a POST, since it cannot be taken back alone.
-A script of ours presses the button at once.
+The board is the one that games are played on alone, and it is clicked in the same way (`noughts.web.boards.clicking`);
+only the addresses behind its points are others. A click that begins a move leads to `?part=…`. The click that ends one
+leads to `?move=…`, a page with a button that plays the move: a move is a POST, since it cannot be taken back alone. A
+script of ours presses the button at once. The points of large boards are buttons of a form that is a POST itself.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from noughts.games import SIDES
+from markupsafe import Markup
+
+from noughts.games import PASS, SIDES
 from noughts.games.playing import Result
 from noughts.players import Human
 from noughts.records import LiveGame
-from noughts.web.pages.play_view import play_view, what_is_wrong
+from noughts.web.boards.clicking import Clicking
+from noughts.web.boards.linked import STEP, draw_cube, draw_large, draw_links, is_large
+from noughts.web.pages.play_view import Button
 from noughts.web.pages.play_words import end_words, turn_words
 from noughts.web.sitting import BadAddressError, Sitting, called, name_of, read_sitting
 
-__all__ = ["Seated", "live_view", "name_at", "offer_words", "result_of", "seated", "status_words"]
-
-KEPT = ("part", "view", "rotate", "try", "move")
-"""What stands in the address of a live game besides its token."""
+__all__ = ["Seen", "live_view", "name_at", "offer_words", "result_of", "see", "status_words"]
 
 
 @dataclass(frozen=True)
-class Seated(Sitting):
+class Seen:
     """A live game as somebody sees it who has a token of it."""
 
-    live: LiveGame = field(kw_only=True)
-    token: str = field(kw_only=True)
+    live: LiveGame
+    token: str
+    sitting: Sitting
+    """The game by its rules, the part of a move that was clicked, and the view; where one sits there is a person."""
 
     @property
     def me(self) -> int | None:
@@ -37,38 +40,31 @@ class Seated(Sitting):
         return self.live.side_of(self.token)
 
     @property
-    def over(self) -> bool:
-        """Also by agreement, or because somebody gave up."""
-        return self.live.over
-
-    @property
-    def turn_name(self) -> str:
-        """Who is to move, for the one who looks."""
-        return name_at(self.live, self.live.turn, self.me)
-
-    @property
-    def machine_to_move(self) -> bool:
-        """Whether somebody else is to move, or nobody can."""
-        return not self.over and (self.live.waiting or self.live.turn != self.me)
+    def mine(self) -> bool:
+        """Whether whoever looks is to move."""
+        return not self.live.over and not self.live.waiting and self.live.turn == self.me
 
     def url(self, **extra: str) -> str:
-        """The address of the game with a part of a move, or another view."""
-        cube = self.view == "cube"
-        query = {
-            "part": self.part,
-            "view": self.view if len(self.game.layout.rows) > 1 else "",
-            "rotate": str(self.rotation) if cube else "",
-            **extra,
-        }
-        kept = {name: query[name] for name in KEPT if query.get(name)}
+        """The address of the game, with the part of a move and the view, or others."""
+        said = self.sitting.query(**extra)
+        kept = [(name, said[name]) for name in ("part", "view", "rotate", "try", "move") if name in said]
         return f"/together/{self.token}" + (f"?{urlencode(kept)}" if kept else "")
 
-    def url_after(self, move: str) -> str:
-        """The address at which a move is played by a button."""
-        return self.url(part="", move=move)
+    @property
+    def clicking(self) -> Clicking:
+        """The move that is being made."""
+        return Clicking(
+            self.sitting.game,
+            self.sitting.playing.position,
+            self.sitting.part,
+            after=lambda move: self.url(part="", move=move),
+            picking=lambda part: self.url(part=part),
+            trying=lambda name: self.url(**{"try": name}),
+            closed=not self.mine,
+        )
 
 
-def seated(live: LiveGame, token: str, query: dict[str, str]) -> Seated:
+def see(live: LiveGame, token: str, query: dict[str, str]) -> Seen:
     """The game as its address has it; a part of a move that is none any more is left out."""
     words = {"moves": ".".join(live.moves), "start": live.start or ""}
     words |= {name: query[name] for name in ("view", "rotate") if name in query}
@@ -79,7 +75,9 @@ def seated(live: LiveGame, token: str, query: dict[str, str]) -> Seated:
         if not part:
             raise
         found = read_sitting(live.game, words)
-    return Seated(**{one.name: getattr(found, one.name) for one in fields(Sitting)}, live=live, token=token)
+    me = live.side_of(token)
+    x, o = (Human.name if side == me else "" for side in (0, 1))
+    return Seen(live, token, found.against(x, o))
 
 
 def name_at(live: LiveGame, side: int, me: int | None) -> str:
@@ -100,9 +98,9 @@ def result_of(live: LiveGame) -> Result | None:
     return Result(None if live.result == "draw" else SIDES.index(live.result), live.reason)
 
 
-def status_words(sitting: Seated) -> str:
+def status_words(seen: Seen) -> str:
     """How things stand, said to whoever looks."""
-    live, me = sitting.live, sitting.me
+    live, me = seen.live, seen.me
     result = result_of(live)
     if result is not None:
         names = (name_at(live, 0, me), name_at(live, 1, me))
@@ -111,14 +109,14 @@ def status_words(sitting: Seated) -> str:
             if me is None:
                 return f"{_capital(names[1 - loser])} won: {names[loser]} resigned."
             return "You resigned." if loser == me else f"You won: {names[loser]} resigned."
-        return end_words(sitting.game, result, names, me)
+        return end_words(seen.sitting.game, result, names, me)
     if live.waiting:
         return "Waiting for somebody to play with: the next who comes sits down here."
     if live.machine_to_move:
         return f"{name_of(live.players[live.turn])} is thinking …"
-    if live.turn == me:
-        return turn_words(sitting.against(Human.name, ""))
-    return f"{_capital(sitting.turn_name)} ({SIDES[live.turn].upper()}) is to move."
+    if seen.mine:
+        return turn_words(seen.sitting)
+    return f"{_capital(name_at(live, live.turn, me))} ({SIDES[live.turn].upper()}) is to move."
 
 
 def offer_words(live: LiveGame, me: int | None) -> str:
@@ -133,50 +131,94 @@ def offer_words(live: LiveGame, me: int | None) -> str:
     return f"{_capital(name_at(live, side, me))} asks to {theirs[what]}."
 
 
-def live_view(sitting: Seated, tried: str, move: str) -> dict[str, Any]:
+def live_view(seen: Seen, tried: str, move: str) -> dict[str, Any]:
     """The values for the template; `tried` is a point that was clicked in vain, `move` waits for its button."""
-    live, me = sitting.live, sitting.me
-    result = result_of(live)
-    board = play_view(sitting, result, None, "")
-    wrong = _wrong(sitting, tried) if tried else ""
-    mine = not live.over and not live.waiting and live.turn == me
-    legal = [sitting.game.write_move(one) for one in sitting.game.moves(sitting.playing.position)] if mine else []
+    live, me, sitting = seen.live, seen.me, seen.sitting
+    game, position = sitting.game, sitting.playing.position
+    wrong = _wrong(seen, tried) if tried else ""
+    legal = [game.write_move(one) for one in game.moves(position)] if seen.mine else []
     return {
         "live": live,
-        "token": sitting.token,
+        "token": seen.token,
         "me": me,
-        "sitting": sitting,
-        "title": sitting.game.title,
-        "boards": board["boards"],
-        "roomy": board["roomy"],
-        "levels": board["levels"],
-        "views": board["views"],
-        "hand": board["hand"],
-        "steps": [button for button in board["buttons"] if mine and button.name in ("cancel", "pass")],
+        "mine": seen.mine,
+        "title": game.title,
+        "boards": _boards(seen),
+        "cube": sitting.cube,
+        "large": is_large(game),
+        "levels": len(game.layout.rows) > 1,
+        "views": _views(seen),
+        "hand": None if game.placing_only else position.hand,
+        "steps": _steps(seen),
         "names": [name_at(live, side, me) for side in (0, 1)],
         "score": _score(live, me),
-        "said": [words for words in (wrong or status_words(sitting), offer_words(live, me)) if words],
+        "said": [words for words in (wrong or status_words(seen), offer_words(live, me)) if words],
         "wrong": bool(wrong),
-        "mine": mine,
         "move": move if move in legal else "",
-        "here": sitting.url(),
+        "here": seen.url(),
         "person": me is not None and live.players[1 - me] == Human.name,
         "may_take_back": me is not None and not live.over and not live.waiting and live.back_to(me) is not None,
-        "moves": [(name if plies else "start") for plies, name in enumerate(("", *live.moves))],
+        "moves": ["start", *live.moves],
     }
 
 
-def _wrong(sitting: Seated, point: str) -> str:
+def _boards(seen: Seen) -> list[Markup]:
+    sitting, clicking, result = seen.sitting, seen.clicking, result_of(seen.live)
+    won: tuple[int, ...] = ()
+    if result is not None and result.winner is not None and not sitting.game.rules.captures:
+        won = tuple(sitting.game.layout.rows_of(sitting.playing.position.stones[result.winner]))
+    last = sitting.playing.moves[-1] if sitting.moves else None
+    marks = clicking.marks()._replace(last=last, won=won)
+    game, position, clicks = sitting.game, clicking.shown, clicking.clicks()
+    if sitting.cube:
+        return [draw_cube(game, position, clicks, {}, marks, sitting.rotation)]
+    if is_large(game):
+        return [draw_large(game, position, clicks, {}, marks)]
+    return draw_links(game, position, clicks, {}, marks)
+
+
+def _views(seen: Seen) -> list[Button]:
+    """The other view, and both ways to rotate the cube."""
+    sitting = seen.sitting
+    if len(sitting.game.layout.rows) == 1:
+        return []
+    other = replace(seen, sitting=sitting.seen_as("boards" if sitting.cube else "cube")).url()
+    if not sitting.cube:
+        return [Button("view", "Show as a cube", other, "c")]
+    left, right = (
+        replace(seen, sitting=replace(sitting, rotation=(sitting.rotation + step) % 360)).url()
+        for step in (STEP, -STEP)
+    )
+    return [
+        Button("left", "Rotate left", left, "["),
+        Button("right", "Rotate right", right, "]"),
+        Button("view", "Show as four boards", other, "c"),
+    ]
+
+
+def _steps(seen: Seen) -> list[Button]:
+    """What a move may take besides clicks on points."""
+    if seen.sitting.part:
+        return [Button("cancel", "Put it back", seen.url(part=""), "Escape", main=True)]
+    if seen.mine and seen.sitting.game.moves(seen.sitting.playing.position) == [PASS]:
+        return [Button("pass", "Pass", seen.url(move="pass"), "p", main=True)]
+    return []
+
+
+def _wrong(seen: Seen, point: str) -> str:
     """Why a click on a point leads nowhere."""
-    if sitting.over:
+    live, me = seen.live, seen.me
+    if point not in seen.sitting.game.layout.index:
+        raise BadAddressError(f"try={point[:20]!r} is not a point of this board: expected one, as b2")
+    if live.over:
         return "The game is over."
-    if sitting.me is None:
+    if me is None:
         return "You are watching: only the two who play can move."
-    if sitting.live.waiting:
+    if live.waiting:
         return "Nobody sits at the other side yet."
-    if sitting.machine_to_move:
-        return f"It is the turn of {called(sitting.turn_name)}."
-    return what_is_wrong(sitting, point)
+    if live.turn != me:
+        return f"It is the turn of {called(name_at(live, live.turn, me))}."
+    return seen.clicking.what_is_wrong(point)
 
 
 def _score(live: LiveGame, me: int | None) -> str:

@@ -8,7 +8,8 @@ a game.
     GET  /together                  pick a game and a side; POST begins it, and leads to one's own side
     GET  /together/class            the same for a classroom
     GET  /together/{token}          the game, the classroom as the teacher sees it, or a pupil's way in
-    POST /together/{token}          version and deed; or a name: what one is called, or for a pupil to come in
+    POST /together/{token}          version and deed, or play=M for a move; a name: what one is called, or a pupil's who
+                                    comes in; or try=POINT, which only says why a click leads nowhere
     GET  /together/{token}/events   a number whenever there is something new (`noughts.web.listening`)
 
 Every POST has to come from one of our own pages, and every answer is `no-store`: it is for one pair of eyes. A deed
@@ -33,7 +34,7 @@ from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.limits import same_origin
 from noughts.web.listening import Topic
 from noughts.web.pages.home import sample
-from noughts.web.pages.live_view import live_view, name_at, result_of, seated, status_words
+from noughts.web.pages.live_view import live_view, name_at, result_of, see, status_words
 from noughts.web.problems import NotThereError
 from noughts.web.qr import qr_code
 from noughts.web.questions import web_sized
@@ -119,21 +120,24 @@ async def act(request: Request, token: str) -> Response:
         request.app.state.beginnings.pay()
         return _send_to(await asyncio.to_thread(request.app.state.live_games.join, found, form.get("name", "")))
     games = request.app.state.live_games
+    if form.get("try"):  # a point of a large board, whose points are buttons
+        return _show(request, found, token, tried=form["try"])
     try:
         if "name" in form:
             live = await asyncio.to_thread(games.rename, token, form["name"])
         else:
             version = _number(form.get("version", ""))
-            live = await asyncio.to_thread(games.act, token, version, form.get("deed", ""))
+            deed = f"move {form['play']}" if "play" in form else form.get("deed", "")
+            live = await asyncio.to_thread(games.act, token, version, deed)
     except StaleError:
         now = await _find(request, token)
         assert isinstance(now, LiveGame)
         following = await _following(request, now, token)
-        return following or _show(request, now, token, 409, "The game has moved on meanwhile: look again.")
+        return following or _show(request, now, token, 409, wrong="The game has moved on meanwhile: look again.")
     except DatabaseError:
         raise
     except NoughtsError as error:
-        return _show(request, found, token, 422, f"That cannot be done: {error}.")
+        return _show(request, found, token, 422, wrong=f"That cannot be done: {error}.")
     request.app.state.listening.tell(Topic("game", live.id), live.version)
     live = await _reply(request, live)
     return await _following(request, live, token) or _send_to(token)
@@ -206,14 +210,16 @@ def _send_to(token: str) -> Response:
     return RedirectResponse(f"/together/{token}", 303, PRIVATE)
 
 
-def _show(request: Request, live: LiveGame, token: str, status: int = 200, wrong: str = "") -> Response:
-    """The page of a live game."""
+def _show(
+    request: Request, live: LiveGame, token: str, status: int = 200, *, wrong: str = "", tried: str = ""
+) -> Response:
+    """The page of a live game; with what is wrong, or with a point that was tried."""
     query = dict(request.query_params)
-    sitting = seated(live, token, query)
-    values = live_view(sitting, query.get("try", "")[:20], query.get("move", ""))
+    seen = see(live, token, query)
+    values = live_view(seen, tried or query.get("try", ""), query.get("move", ""))
     if wrong:
-        values |= {"said": [wrong, status_words(sitting)], "wrong": True}
-    me, origin = sitting.me, str(request.base_url).rstrip("/")
+        values |= {"said": [wrong, status_words(seen)], "wrong": True}
+    me, origin = seen.me, str(request.base_url).rstrip("/")
     invited = live.host is not None and me == live.host
     values["friend"] = f"{origin}/together/{live.tokens[1 - live.host]}" if invited and live.host is not None else ""
     values["watch"] = f"{origin}/together/{live.watch_token}"
@@ -253,7 +259,7 @@ def _board(live: LiveGame) -> dict[str, Any]:
         "watch": f"/together/{live.watch_token}",
         "names": [name_at(live, side, None) for side in (0, 1)],
         "picture": thumbnail(live.playing.game, live.playing.position),
-        "words": status_words(seated(live, live.watch_token, {})),
+        "words": status_words(see(live, live.watch_token, {})),
         "state": state,
         "plies": len(live.moves),
         "wins": live.wins,
