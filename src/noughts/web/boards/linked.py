@@ -30,7 +30,7 @@ from noughts.games import SIDES, Game, Layout, Move, Position
 from noughts.games.picture import MARGIN, UNIT, Note, draw_board, draw_piece
 from noughts.games.points import members, point_set
 
-__all__ = ["STEP", "Click", "Marks", "draw_cube", "draw_large", "draw_links", "is_large"]
+__all__ = ["ROTATION", "STEP", "Click", "Marks", "draw_cube", "draw_large", "draw_links", "is_large"]
 
 ROOM = 20
 """Paper left of and above the squares, for the letters and numbers."""
@@ -369,6 +369,10 @@ def draw_cube(
     parts += [f'<polygon class="grid" points="{view.cell(*place)}"/>' for place in places]
     for point, place in enumerate(places):
         parts += _content(view, position, point, place, (notes or {}).get(point), game.layout.points[point])
+    stones = [point for point in (notes or {}) if position.occupied >> point & 1]
+    parts += [
+        part for point in stones for part in _badge(point, lambda point: view.spot(*places[point]), 1, notes or {})
+    ]
     for row in marks.won:
         first, *_, last = members(row)
         parts.append(_line("mark-row", view.spot(*places[first]), view.spot(*places[last])))

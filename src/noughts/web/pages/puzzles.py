@@ -12,6 +12,7 @@ the page comes again where that takes longer than a glance. Which puzzles were s
     try       a point that was clicked and leads nowhere
     hint      1: the theme; 2: also where the move begins
     show      1: the solution; what is solved then does not count
+    view, rotate      Qubic as `boards` or as a `cube`, and how far the cube is rotated, in degrees
 """
 
 from collections.abc import Iterable
@@ -40,11 +41,12 @@ from noughts.insight.puzzles import (
     puzzles_of,
 )
 from noughts.web.boards.clicking import Clicking
-from noughts.web.boards.linked import Marks, draw_links
+from noughts.web.boards.linked import ROTATION, STEP, Marks, draw_cube, draw_links
 from noughts.web.boards.thumbnails import thumbnail
+from noughts.web.pages.play_view import Button
 from noughts.web.questions import judgement
 from noughts.web.rendering import page
-from noughts.web.sitting import SAFE, BadAddressError, explore_url
+from noughts.web.sitting import SAFE, BadAddressError, explore_url, usual_view
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 __all__ = ["of_this_day", "router"]
@@ -60,6 +62,8 @@ Part = Annotated[str, Query(pattern="^([a-z][0-9]{1,2}-)?([a-z][0-9]{1,2}x)?$")]
 Point = Annotated[str, Query(alias="try", pattern="^([0-9]?[a-z][0-9]{1,2})?$")]
 Hint = Annotated[int, Query(ge=0, le=2)]
 Show = Annotated[int, Query(ge=0, le=1)]
+View = Annotated[str, Query(pattern="^(boards|cube)?$")]
+Rotation = Annotated[int, Query(ge=0, lt=360)]
 OnlyGame = Annotated[str, Query(alias="game", max_length=100)]
 OnlyTheme = Annotated[str, Query(max_length=20)]
 
@@ -73,6 +77,13 @@ class Attempt:
     part: str
     hint: int
     show: int
+    view: str
+    rotate: int
+
+    @property
+    def cube(self) -> bool:
+        """Whether the board is drawn as a cube."""
+        return len(self.puzzle.game.layout.rows) > 1 and (self.view or usual_view(self.puzzle.game)) == "cube"
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -97,7 +108,9 @@ class Attempt:
     def url(self, moves: Iterable[str] | None = None, **query: str | int) -> str:
         """The address with these moves; a hint stays only until a move is made."""
         words = self.moves if moves is None else tuple(moves)
-        kept: dict[str, str | int] = {"moves": ".".join(words), "show": self.show}
+        kept: dict[str, str | int] = {"moves": ".".join(words), "show": self.show, "view": self.view}
+        if self.cube and self.rotate != ROTATION:
+            kept |= {"rotate": self.rotate}
         if moves is None:
             kept |= {"hint": self.hint}
         return puzzle_url(self.puzzle, {name: value for name, value in {**kept, **query}.items() if value})
@@ -198,10 +211,13 @@ async def solve(
     tried: Point = "",
     hint: Hint = 0,
     show: Show = 0,
+    view: View = "",
+    rotate: Rotation = ROTATION,
 ) -> Response:
     """A puzzle, as far as somebody has come with it."""
     puzzle = puzzle_of(find_game(name), number)
-    attempt = _read(puzzle, moves, part, hint, show)
+    attempt = Attempt(puzzle, _played(puzzle, moves), part, hint, show, view, rotate)
+    _check_part(attempt)
     if not attempt.begun_right and len(attempt.moves) > 1:
         return _send_on(attempt.url(attempt.moves[:1]))
     if not attempt.moves:
@@ -222,18 +238,23 @@ async def solve(
     return _send_on(attempt.url([*attempt.moves, found["reply"]]))
 
 
-def _read(puzzle: Puzzle, moves: str, part: str, hint: int, show: int) -> Attempt:
-    """The attempt of an address, each move checked."""
+def _played(puzzle: Puzzle, moves: str) -> Playing:
+    """The moves of an address, each checked."""
     playing = Playing.begin(puzzle.game, puzzle.position)
     words = [word for word in moves.split(".") if word]
     if len(words) > MOST_MOVES:
         raise BadAddressError(f"moves has {len(words)} moves: expected at most {MOST_MOVES}")
     for word in words:
         playing = playing.then(puzzle.game.read_move(playing.position, word))
-    legal = (puzzle.game.write_move(move) for move in puzzle.game.moves(playing.position)) if part else ()
+    return playing
+
+
+def _check_part(attempt: Attempt) -> None:
+    """Raise an error unless the part of a move is the beginning of a legal one."""
+    game, part = attempt.puzzle.game, attempt.part
+    legal = (game.write_move(move) for move in game.moves(attempt.playing.position)) if part else ()
     if part and not any(move.startswith(part) for move in legal):
         raise BadAddressError(f"part={part!r} begins no legal move: expected the beginning of one")
-    return Attempt(puzzle, playing, part, hint, show)
 
 
 async def _judged(request: Request, attempt: Attempt) -> tuple[dict[str, Any] | None, bool]:
@@ -345,7 +366,11 @@ def _show(
         wait=wait,
         solved=attempt.begun_right and bool(attempt.moves) and not attempt.show,
         day=day.isoformat() if puzzle == puzzle_of_the_day(day) else "",
-        boards=draw_links(game, position, clicking.clicks(), notes, marks),
+        boards=[draw_cube(game, position, clicking.clicks(), notes, marks, attempt.rotate)]
+        if attempt.cube
+        else draw_links(game, position, clicking.clicks(), notes, marks),
+        cube=attempt.cube,
+        views=_views(attempt),
         levels=len(game.layout.rows) > 1,
         hand=position.hand if not game.placing_only and position.hand != (0, 0) else None,
         again=attempt.url(attempt.moves[: attempt.own]) if wrong else "",
@@ -356,6 +381,20 @@ def _show(
         following=puzzle_url(puzzles_of(game)[puzzle.number % total]),
         explore=explore_url(game.name, game.write(puzzle.position)),
     )
+
+
+def _views(attempt: Attempt) -> list[Button]:
+    """The other view, and both ways to rotate the cube."""
+    if len(attempt.puzzle.game.layout.rows) == 1:
+        return []
+    if not attempt.cube:
+        return [Button("view", "Show as a cube", attempt.url(view="cube"), "c")]
+    left, right = (attempt.url(rotate=(attempt.rotate + step) % 360) for step in (STEP, -STEP))
+    return [
+        Button("left", "Rotate left", left, "["),
+        Button("right", "Rotate right", right, "]"),
+        Button("view", "Show as four boards", attempt.url(view="boards"), "c"),
+    ]
 
 
 def _next_click(attempt: Attempt) -> str:
