@@ -52,12 +52,10 @@ function show(kept) {
 }
 
 function look() {
-  const part = document.querySelector("[data-puzzle][data-solved]");
   const kept = read();
+  const part = document.querySelector("[data-puzzle][data-solved]");
+  if (part) record(kept, part.dataset.puzzle, part.dataset.day);
   show(kept);
-  if (!part) return;
-  record(kept, part.dataset.puzzle, part.dataset.day);
-  for (const one of document.querySelectorAll("[data-streak]")) if (one.dataset.streak) show(kept);
 }
 
 if (document.querySelector("[data-puzzle], [data-solved-of], [data-streak]")) look();
