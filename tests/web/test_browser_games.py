@@ -217,7 +217,7 @@ def test_from_the_first_page_to_the_end_of_a_game(visit: Visits, hand: Hand) -> 
 
 
 def test_the_first_click_begins_and_the_ladder_is_climbed(visit: Visits) -> None:
-    """The first stone is placed on the first page; after a win the next opponent is a level higher."""
+    """The first stone is placed on the first page; a win leads a level up, a loss one down."""
     page = visit("/", touch=True)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
     page.evaluate("localStorage.setItem('noughts.levels', JSON.stringify({ tictactoe: 1 }))")
@@ -233,6 +233,14 @@ def test_the_first_click_begins_and_the_ladder_is_climbed(visit: Visits) -> None
         page.goto("/")
         expect(page.get_by_role("radio", name=f"Level {level}")).to_be_checked()
     expect(page.locator('[data-point="b2"]')).to_have_attribute("href", re.compile("&o=level2&"))
+    page.evaluate("localStorage.setItem('noughts.levels', JSON.stringify({ tictactoe: 8 }))")
+    page.goto("/play/tictactoe?x=human&o=level8&moves=a1.b2.c2.b1.c3.c1&id=forked")
+    point(page, "b3").tap()
+    expect(page.locator("#game")).to_have_attribute("data-ended", "lost")
+    page.reload()
+    expect(page.locator("#game")).to_have_attribute("data-ended", "lost")
+    page.goto("/")
+    expect(page.get_by_role("radio", name="Level 7")).to_be_checked()
 
 
 @pytest.mark.parametrize(("hand", "name"), list(zip(HANDS.values(), GAMES, strict=True)), ids=HANDS)

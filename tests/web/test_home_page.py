@@ -268,6 +268,7 @@ def test_an_impossible_board_is_explained_where_it_is_written(
     ]
     assert 'value="expert" data-focus="expert" checked' in text
     assert "<b>" not in answer.text
+    assert not board(answer.text), "no click begins another game than the one that is written there"
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ async def home(
         picked=kind.example,
         kind=kind,
         worth=kind.worth if chosen.name == kind.example else None,
-        boards=live(chosen, against),
+        boards=[] if wrong else live(chosen, against),
         opponents=able,
         rungs=rungs(),
         against=against,
