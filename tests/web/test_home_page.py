@@ -290,16 +290,16 @@ def test_an_address_that_is_nearly_right_leads_on(client: TestClient, address: s
     [
         ("/nothing", 404, ["/"]),
         ("/play/chess", 404, ["/"]),
-        ("/explore/achi/XXXX", 422, ["/?game=achi", "/explore/achi", "/"]),
+        ("/explore/achi/XXXX", 422, ["/?game=achi", "/learn/achi", "/explore/achi", "/"]),
         (
             "/play/achi?x=human&o=level3&moves=b2.a1.b2&id=broken",
             422,
-            ["/play/achi?x=human&o=level3&moves=b2.a1", "/?game=achi", "/explore/achi", "/"],
+            ["/play/achi?x=human&o=level3&moves=b2.a1", "/?game=achi", "/learn/achi", "/explore/achi", "/"],
         ),
         (
             "/play/tictactoe?x=nobody&o=%3Cb%3E&moves=b2.a1",
             404,
-            ["/play/tictactoe?x=human&o=human&moves=b2.a1", "/?game=tictactoe", "/explore/tictactoe", "/"],
+            ["/play/tictactoe?x=human&o=human&moves=b2.a1", "/?game=tictactoe", "/learn/tictactoe", "/explore/tictactoe", "/"],
         ),
     ],
 )

@@ -153,7 +153,11 @@ def _ways(request: Request, status: int, game: Game | None) -> list[Way]:
         if last:
             ways.append(Way(last.url(), f"Go on from the last move that makes sense, {last.moves[-1]}"))
         name = quote(game.name, safe=":,=")
-        ways += [Way(f"/?game={name}", f"Begin {game.title}"), Way(f"/explore/{name}", f"Explore {game.title}")]
+        ways += [
+            Way(f"/?game={name}", f"Begin {game.title}"),
+            Way(f"/learn/{name}", f"How to play {game.title}"),
+            Way(f"/explore/{name}", f"Explore {game.title}"),
+        ]
     return [*ways, Way("/", "All games")]
 
 

@@ -54,8 +54,8 @@ class Entry(NamedTuple):
 MENU = (
     Entry("/", "Play"),
     Entry("/learn", "Learn", "/learn"),
-    Entry("/together", "Together", "/together"),
     Entry("/puzzles", "Puzzles", "/puzzles"),
+    Entry("/together", "Together", "/together"),
     Entry("/explore/tictactoe", "Explore", "/explore"),
     Entry("/watch", "Watch", "/watch"),
     Entry("/silicon", "Chips", "/silicon"),
