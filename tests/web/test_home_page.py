@@ -299,7 +299,13 @@ def test_an_address_that_is_nearly_right_leads_on(client: TestClient, address: s
         (
             "/play/tictactoe?x=nobody&o=%3Cb%3E&moves=b2.a1",
             404,
-            ["/play/tictactoe?x=human&o=human&moves=b2.a1", "/?game=tictactoe", "/learn/tictactoe", "/explore/tictactoe", "/"],
+            [
+                "/play/tictactoe?x=human&o=human&moves=b2.a1",
+                "/?game=tictactoe",
+                "/learn/tictactoe",
+                "/explore/tictactoe",
+                "/",
+            ],
         ),
     ],
 )
