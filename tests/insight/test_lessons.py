@@ -89,6 +89,21 @@ def blocks(judge: Oracle, state: State, move: str) -> bool:
     return not any(wins(judge, after, answer) for answer in judge.moves(after))
 
 
+def blocks_mill(judge: Oracle, state: State, move: str) -> bool:
+    after = judge.play(state, move)
+    return not any(parts_of(answer)[2] for answer in judge.moves(after))
+
+
+def doubles(judge: Oracle, state: State, move: str) -> bool:
+    """It moves from a mill into a mill, and can come back and close the first one again, whatever O does."""
+    source, target, captured = parts_of(move)
+    if captured is None or source not in mills(judge, state, "X"):
+        return False
+    after = judge.play(state, move)
+    answers = [judge.play(after, answer) for answer in judge.moves(after)]
+    return all(any(again.startswith(f"{target}-{source}x") for again in judge.moves(then)) for then in answers)
+
+
 def shuts_in(judge: Oracle, state: State, move: str) -> bool:
     """O cannot move any more; or X cannot and passes."""
     if move == "pass":
@@ -159,7 +174,8 @@ DEEDS: dict[str, Deed] = {
     "row-by-moving": wins,
     "no-diagonals": wins,
     "early-row": early,
-    "block": blocks,
+    "block": lambda judge, *rest: (blocks_mill if isinstance(judge, MorrisGame) else blocks)(judge, *rest),
+    "double-mill": doubles,
     "slide": anything,
     "jump": anything,
     "shut-in": shuts_in,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from noughts.games import Game, Move, Outcome, Position
+from noughts.games.points import members
 from noughts.insight.lessons.lesson import Lesson, lesson
 from noughts.insight.lessons.looking import Sought, but_one, late, placed, threatened
 from noughts.insight.lessons.rows import blockade, moving, repetition
@@ -20,11 +21,13 @@ def mill_lessons(game: Game) -> Iterator[Lesson | None]:
     """The further lessons of a game in which mills capture."""
     moved, opened = moving(game), _open(game)
     yield _mill(game)
+    yield _block(game)
     yield _safe(game)
     yield _all_in_mills(game)
     yield moved
     yield opened
     yield _close(game, opened)
+    yield _double(game)
     yield _fly(game)
     yield _short(game)
     yield blockade(game)
@@ -54,6 +57,30 @@ def _mill(game: Game) -> Lesson | None:
         task="Close your mill, then pick the stone of O’s that you capture.",
         praise="{row} is a mill, and the stone that you captured is out of the game.",
         missed=NO_MILL,
+    )
+
+
+def _block(game: Game) -> Lesson | None:
+    """The other is about to close a mill."""
+    length = length_of(game)
+
+    def done(position: Position, move: Move) -> bool:
+        return not threatened(game, game.after(position, move)._replace(turn=0))
+
+    def quiet(position: Position) -> bool:
+        return not any(move.capture is not None for move in game.moves(position))
+
+    sought = Sought(game, placed(game, length), (length, length), done, quiet)
+    return lesson(
+        game,
+        sought.first([0], but_one(game.layout.lines)),
+        done,
+        name="block",
+        title="Watch the other",
+        words=("O closes mills, too. A stone of yours on the last point of the line is in the way.",),
+        task="O is about to close a mill. Stop it.",
+        praise="Well seen: O cannot close that mill now.",
+        missed="O would close a mill and capture.",
     )
 
 
@@ -164,6 +191,40 @@ def _close(game: Game, opened: Lesson | None) -> Lesson | None:
                     missed=NO_MILL,
                 )
     return None
+
+
+def _double(game: Game) -> Lesson | None:
+    """A stone between two mills, of which every move opens one and closes the other."""
+    layout = game.layout
+
+    def done(position: Position, move: Move) -> bool:
+        mills = layout.rows_of(position.stones[0])
+        return move.capture is not None and any(mill >> (move.source or 0) & 1 for mill in mills)
+
+    def clear(position: Position) -> bool:
+        """Whether every mill within reach is of this sort, and O can neither step between nor close one itself."""
+        closing = [move for move in game.moves(position) if move.capture is not None]
+        beside = (layout.neighbours[move.source or 0] & position.stones[1] for move in closing)
+        return all(done(position, move) for move in closing) and not any(beside) and not threatened(game, position)
+
+    pairs = [
+        mill | other & ~(1 << gap)
+        for mill in layout.line_sets
+        for other in layout.line_sets
+        for gap in members(other)
+        if not mill & other and layout.neighbours[gap] & mill
+    ]
+    return lesson(
+        game,
+        Sought(game, (0, 0), late(game), done, clear).first(pairs),
+        done,
+        name="double-mill",
+        title="The double mill",
+        words=("A stone that moves from one mill into another closes a mill with every move.",),
+        task="Slide a stone from your mill into another one, and capture.",
+        praise="{row} is a mill now. Your next move can slide back and close the other one again.",
+        missed=NO_MILL,
+    )
 
 
 def _fly(game: Game) -> Lesson | None:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from noughts.games import KINDS, PASS, Game, Move, Position, kind_of
 from noughts.games import game as find_game
-from noughts.insight.lessons import Lesson, aim, lessons, reply, rows_made
+from noughts.insight.lessons import Lesson, lessons, reply, rows_made
 from noughts.players import LEVELS
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import Marks, draw_cube, draw_links
@@ -54,7 +54,7 @@ def all_games(request: Request) -> Response:
     """Every game, to pick one."""
     games = [find_game(kind.example) for kind in KINDS]
     cards = [(game, kind_of(game), thumbnail(game, sample(game))) for game in games]
-    return page(request, "learn.html", headers=KEPT, cards=cards, aim=aim)
+    return page(request, "learn.html", headers=KEPT, cards=cards)
 
 
 @router.get("/learn/{game}", include_in_schema=False)
