@@ -237,14 +237,17 @@ async def _show_class(request: Request, classroom: Classroom, token: str) -> Res
     if token == classroom.pupils_token:
         return page(request, "class_join.html", headers=PRIVATE, **values)
     games = request.app.state.live_games
-    boards = await asyncio.to_thread(games.boards, classroom.id)
+    # Before the boards: what happens between the two is shown again rather than never.
     stirred = await asyncio.to_thread(games.stirs, [classroom.id])
+    boards = [
+        await request.app.state.replies.after(one, 0) for one in await asyncio.to_thread(games.boards, classroom.id)
+    ]
     shown = [_board(live) for live in boards]
     pupils = f"{str(request.base_url).rstrip('/')}/together/{classroom.pupils_token}"
     values |= {
         "boards": shown,
         "playing": sum(not live.over for live in boards),
-        "version": stirred.get(classroom.id, 0),
+        "stirred": stirred.get(classroom.id, 0),
         "pupils": pupils,
         "code": qr_code(pupils, "The link as a QR code"),
     }
