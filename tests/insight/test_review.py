@@ -132,7 +132,7 @@ def test_a_third_time_is_a_draw_that_gives_the_win_away() -> None:
     last = review(playing).plies[-1]
     assert last is not None
     assert last.after.value == "draw"
-    twice = often(playing, len(playing.moves) - 1)
+    *_, twice = often(playing)
     assert playing.position in twice
     again = look_at(game, playing.positions[-2], playing.moves[-1], [one for one in twice for _ in range(2)])
     assert again._replace(number=last.number) == last

@@ -74,6 +74,10 @@ PAGES = {
     "knuth": "/knuth",
     "history": "/history",
     "replay": "/history/1?ply=4",
+    "review-tictactoe": "/review/tictactoe?x=human&o=c1990&moves=a1.b2.b1.c1.a2.a3&ply=5",
+    "review-morris": f"/review/nine-mens-morris?x=human&o=casual&moves={MORRIS}&ply=8",
+    "review-paste": "/review",
+    "embed": "/embed/achi?x=human&o=human&moves=b2.a1.c1.a3&ply=3",
     "docs": "/docs",
     PROBLEM: "/play/chess",
 }

@@ -44,7 +44,7 @@ def a_game(number: int, name: str = "tictactoe", x: str = "human", o: str = "ran
 
 @pytest.fixture
 def app(tmp_path: Path) -> FastAPI:
-    return create_app(settings_in(tmp_path, thinkers=1))
+    return create_app(settings_in(tmp_path, thinkers=1, glance=0.0))
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_a_replay_shows_the_board_at_every_ply(app: FastAPI, client: TestClient,
     for ply in range(len(moves) + 1):
         text = client.get(f"/history/{saved.id}?ply={ply}").text
         assert f"{ply} of {len(moves)}" in text
-        board = text.split('<section id="replay"')[1].split("</svg>")[0]
+        board = text.split('<div class="boards')[1].split("</div>")[0]
         x, o = (
             ('class="stone-x"', 'class="stone-o"') if rules.layout.edges else ('<path class="x"', '<circle class="o"')
         )
@@ -127,7 +127,7 @@ def test_a_replay_shows_the_board_at_every_ply(app: FastAPI, client: TestClient,
 
 def read_back(text: str, name: str) -> object:
     """The position from which the link to play on leads on."""
-    link = re.search(r'href="(/play/[^"]+)"', text)
+    link = re.search(r'href="(/play/[^"]+)">Play on', text)
     return sitting_of(unescape(link[1])).playing.position if link else name
 
 
@@ -163,10 +163,10 @@ def test_steps_lead_to_the_first_previous_next_and_last_ply(app: FastAPI, client
     text = client.get(f"/history/{saved.id}?ply=2").text
     for name, ply in (("first", 0), ("previous", 1), ("next", 3), ("last", last)):
         assert f'data-focus="{name}" aria-label="{name}" href="/history/{saved.id}?ply={ply}"' in text
-    part = client.get(f"/history/{saved.id}?ply=2", headers={"X-Noughts-Part": "replay"}).text.strip()
-    assert part.startswith('<section id="replay"')
+    part = client.get(f"/history/{saved.id}?ply=2", headers={"X-Noughts-Part": "review"}).text.strip()
+    assert part.startswith('<section id="review"')
     assert part.endswith("</section>")
-    assert 'aria-label="next" aria-disabled="true"' in client.get(f"/history/{saved.id}").text
+    assert 'aria-label="next" role="link" aria-disabled="true"' in client.get(f"/history/{saved.id}").text
 
 
 def test_the_lines_are_json_and_what_was_saved(app: FastAPI, client: TestClient) -> None:
@@ -180,6 +180,35 @@ def test_the_lines_are_json_and_what_was_saved(app: FastAPI, client: TestClient)
         assert (" ".join(line["moves"]), line["result"], line["reason"]) == (one.moves, one.result, one.reason)
         assert (line["plies"], line["seconds"], line["start"]) == (one.plies, one.seconds, one.start)
         assert "token" not in line
+
+
+def test_one_game_can_be_taken_away_and_pasted_again(app: FastAPI, client: TestClient) -> None:
+    for saved in save(app, a_game(1), a_game(2, "achi"), replace(a_game(3), start="XX./OO./...", moves="c1")):
+        line = client.get(f"/history/{saved.id}.json")
+        assert line.headers["content-disposition"].startswith("attachment")
+        assert line.text.strip() in client.get("/history.jsonl").text.splitlines()
+        there = client.get("/review", params={"text": line.text}, follow_redirects=False).headers["location"]
+        assert there.startswith(f"/review/{saved.game}?")
+        assert f"moves={saved.moves.replace(' ', '.')}" in there
+        text = client.get(f"/history/{saved.id}.txt").text
+        moves = text.splitlines()[-1]
+        assert [word for word in moves.split() if not word.endswith(".") and word != "…"] == saved.moves.split()
+        assert (f"from {saved.start}" in text) == (saved.start is not None)
+    assert client.get("/history/99.json").status_code == 404
+    assert client.get("/history/99.txt").status_code == 404
+
+
+def test_my_games_are_those_whose_numbers_the_browser_sends(app: FastAPI, client: TestClient) -> None:
+    saved = save(app, *(a_game(number) for number in range(6)))
+    mine = [saved[1].id, saved[4].id]
+    text = client.get(f"/history?mine={mine[0]}.{mine[1]}.777").text
+    assert [int(number) for number in ENTRY.findall(text)] == [mine[1], mine[0]]
+    assert "<h1>My games</h1>" in text
+    assert "<h1>Finished games</h1>" in client.get("/history").text
+    for bad in ("x", "1,2", "1..2", "-1", "9" * 19, ".".join(["1"] * 101)):
+        answer = client.get(f"/history?mine={bad}")
+        assert answer.status_code == 422
+        assert "expected at most 100 numbers, as 17.12.3" in answer.text
 
 
 def test_the_leaders_have_wilsons_intervals(app: FastAPI, client: TestClient) -> None:

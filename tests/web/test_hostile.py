@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 
 from noughts import web
 from noughts.web.app import create_app
-from noughts.web.limits import HEADERS, MOST_BODY, MOST_URL
+from noughts.web.limits import EMBEDDED, HEADERS, MOST_BODY, MOST_URL, PICTURE_POLICY
 
 # Loaded by the tests that use it: every worker imports this file, and one runs it.
 if TYPE_CHECKING:
@@ -156,6 +156,7 @@ REAL = st.fixed_dictionaries(
         "position": st.sampled_from(["", "XO./.../...", "XXX/OO./...", "XO./.../... x 2,2", "X../..."]),
         "player": st.sampled_from(["random", "perfect", "chip1990", "basic2", "human"]),
         "move": st.sampled_from(["a1", "c3", "a1-b2", "2b3", "pass"]),
+        "moves": st.sampled_from(["a1", "b2.a1.c3", "a1.a1", "1a1.4d4", "..."]),
     },
 )
 
@@ -206,6 +207,8 @@ def places(route: RouteContext) -> tuple[list[str], list[str]]:
     declared = [field.alias for field in route.dependant.query_params]
     if (route.path or "").startswith("/play/"):
         declared = [*ON_THE_PLAY_PAGE, *ASKED]
+    if (route.path or "").startswith(("/review/", "/embed/")):
+        declared = [*declared, "x", "o", "moves", "start"]
     return in_path, declared
 
 
@@ -233,8 +236,13 @@ def test_there_is_a_lot_that_can_be_asked_for() -> None:
 def assert_sound(answer: Response, where: str) -> None:
     """No failure, nothing that a browser would run, all headers, no cookies."""
     assert answer.status_code < 500 or (answer.status_code == 503 and answer.headers["Retry-After"]), where
-    readable = {"Cross-Origin-Resource-Policy": "cross-origin"} if answer.url.path.startswith("/api/") else {}
-    for name, value in (HEADERS | readable).items():
+    expected = HEADERS
+    if answer.url.path.startswith("/api/"):
+        expected = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+    if answer.url.path.startswith("/embed/"):
+        drawn = answer.headers.get("Content-Type") == "image/svg+xml"
+        expected = EMBEDDED | ({"Content-Security-Policy": PICTURE_POLICY} if drawn else {})
+    for name, value in expected.items():
         assert answer.headers[name] == value, where
     assert "Set-Cookie" not in answer.headers, where
     assert "X-Injected" not in answer.headers, where
@@ -246,7 +254,10 @@ def assert_sound(answer: Response, where: str) -> None:
 
 @pytest.mark.parametrize("name", sorted({place for places in (LIKELY, ON_THE_PLAY_PAGE) for place in places}))
 def test_a_value_given_twice_or_as_a_list_is_answered(client: TestClient, name: str) -> None:
-    for path in ("/api/v1/position", "/api/v1/move", "/api/v1/records", "/play/tictactoe", "/explore/tictactoe"):
+    for path in (
+        *("/api/v1/position", "/api/v1/move", "/api/v1/records", "/play/tictactoe", "/explore/tictactoe"),
+        *("/review", "/review/tictactoe", "/embed/tictactoe", "/embed/tictactoe.svg", "/embed/tictactoe.png"),
+    ):
         for query in (f"{name}=a&{name}=b", f"{name}[]=a", f"{name}[0][x]=a", name, f"{name}=%", f"{name}=%ff%fe%00"):
             assert_sound(client.get(f"{path}?{query}"), f"{path}?{query}")
 

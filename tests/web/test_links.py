@@ -79,6 +79,8 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/knuth?moves=2",
         "/history",
         "/history/1?ply=3",
+        "/review",
+        "/review/achi?x=human&o=novice&moves=b2.c1.a2.c2.c3.a1&ply=2",
     ],
 )
 def test_links_resolve_two_levels_deep(fetched: Callable[[str], str], address: str) -> None:

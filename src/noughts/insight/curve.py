@@ -15,8 +15,8 @@ from noughts.insight.review import Ply, Review
 
 __all__ = ["CURVE_STYLE", "draw_curve"]
 
-WIDTH, HEIGHT = 640.0, 176.0
-LEFT, TOP, RIGHT, BOTTOM = 52.0, 22.0, 14.0, 26.0
+WIDTH, HEIGHT = 420.0, 150.0
+LEFT, TOP, RIGHT, BOTTOM = 62.0, 20.0, 14.0, 26.0
 LABELS_APART = 30
 """Units between two numbers under the curve."""
 

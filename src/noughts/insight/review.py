@@ -17,21 +17,23 @@ A slower win or a quicker loss gives nothing away, so it has no mark. Where a va
 - a move that is proved to lose is a mistake, unless the player was behind already and so perhaps lost;
 - a move from what is proved to what is not known is `?!`, *doubtful*, if another one is proved to keep it: it left what
   was certain, and may have given something away. It counts as no mistake;
-- where nothing is proved before or after, the engine's estimates are compared, in **leads** (`noughts.solve.look`: a
-  lead is worth about 70 % of the points). A drop is a mistake from one lead on, a blunder from two on, and only if two
-  searches see it: the one before the move, which compares it with the best move at the same depth, and another from
-  the position after it, which looks a ply further. A search that is wrong about a move because it cannot see the
-  refutation, or because odd and even depths differ, is wrong in one of the two, seldom in both. Smaller drops are
-  what two searches differ by anyway. All this is called an estimate wherever it is told.
+- where nothing is proved before or after, the engine's estimates are compared by their heights on the curve. A drop of
+  a quarter, an eighth of the points to be had, is a mistake, one of a half a blunder. Among positions that are as good
+  as won or lost the curve is flat, so there it takes more. And it counts only if two searches see it: the one before
+  the move, which compares it with the best move at the same depth, and another from the position after it, which
+  looks a ply further. A search that is wrong about a move, because it cannot see the refutation or because odd and even
+  depths differ, is wrong in one of the two, seldom in both. Smaller drops are what two searches differ by anyway. All
+  this is called an estimate wherever it is told.
 
 **The curve** has a height from -1 to 1 for every position: 1, 0 and -1 for what is proved, and for an estimate of so
-many leads the hyperbolic tangent that is 0.4 at one lead, since with 70 % of the points one wins 0.7 and loses 0.3 of a
-game. Estimates never reach 1.
+many **leads** (`noughts.solve.look`) the hyperbolic tangent that is 0.4 at one lead, since a lead is worth 70 % of the
+points: 0.7 won less 0.3 lost. Estimates never reach 1.
 
 What is proved of a position holds for the move that led to it and for the one that follows, whichever search found
 it: a review hands it on to both (`settled`), so that no curve falls back from a proof to an estimate of one position.
 
-The **turning point** is the last mistake of the side that lost; in a draw, or a game that is not over, the last of all.
+The **turning point** is the last mistake of the side that lost, if there is one the last that it made before it was
+behind; in a draw, or a game that is not over, the last mistake of all.
 """
 
 from collections import Counter
@@ -66,9 +68,9 @@ __all__ = [
 
 LONGEST_LINE = 7
 """Plies of what would have been better."""
-A_MISTAKE, A_BLUNDER = 1.0, 2.0
-"""Leads that are given away, where nothing is proved."""
 STEEP = atanh(0.4)
+A_MISTAKE, A_BLUNDER = 0.25, 0.5
+"""Heights that are given away, where nothing is proved."""
 HIGHEST = 0.95
 """Of an estimate on the curve."""
 POINTS = {Outcome.LOSS: 0, Outcome.DRAW: 1, Outcome.WIN: 2}
@@ -148,8 +150,6 @@ class Ply(NamedTuple):
     """Why the best move is good, where another was made."""
     depth: int | None
     """Plies that a search looked ahead, where nothing is proved."""
-    drop: float
-    """Leads that were given away, where both worths are estimates."""
     punished: bool
     """Whether the opponent can win with the very next move."""
     proved: bool
@@ -200,7 +200,9 @@ class Review(NamedTuple):
         """The last mistake of the side that lost, or of both; None where there was none."""
         result = self.playing.result
         lost = None if result is None or result.winner is None else 1 - result.winner
-        return next((ply for ply in reversed(self.wrong) if lost in (None, ply.side)), None)
+        found = [ply for ply in reversed(self.wrong) if lost in (None, ply.side)]
+        fresh = found if lost is None else [ply for ply in found if ply.before.words != Lead.BEHIND]
+        return next(iter(fresh or found), None)
 
     @property
     def estimated(self) -> bool:
@@ -232,6 +234,14 @@ class Review(NamedTuple):
         else:
             found.append(None if last is None else _seen(last.after.height, last.side, side))
         return found
+
+    def standing(self, number: int) -> Worth | None:
+        """What the position after so many plies is worth to the side to move; None if it is not known yet."""
+        if number < len(self.plies):
+            ply = self.plies[number]
+            return None if ply is None else ply.before
+        last = self.plies[-1] if self.plies else None
+        return None if last is None else _flipped(last.after, -1)
 
     def own_number(self, ply: Ply) -> int:
         """Which of its side's moves a ply is: 1 for the first."""
@@ -265,12 +275,16 @@ def looks(playing: Playing, effort: Effort = USUAL) -> Iterator[Ply]:
         yield look_at(playing.game, playing.positions[number], move, history, effort)._replace(number=number + 1)
 
 
-def often(playing: Playing, plies: int) -> tuple[Position, ...]:
-    """The positions before a ply that a move may not lead to without a draw: all that matters of the history."""
-    if playing.game.placing_only:
-        return ()
-    counts = Counter(playing.positions[:plies])
-    return tuple(sorted(position for position, times in counts.items() if times + 1 >= REPETITIONS))
+def often(playing: Playing) -> list[tuple[Position, ...]]:
+    """For every ply, the positions that its move may not lead to without a draw: all that matters of the history."""
+    found: list[tuple[Position, ...]] = []
+    counts, twice = Counter[Position](), tuple[Position, ...]()
+    for position in playing.positions[:-1]:
+        found.append(twice)
+        counts[position] += 1
+        if counts[position] + 1 == REPETITIONS and not playing.game.placing_only:
+            twice = tuple(sorted((*twice, position)))
+    return found
 
 
 def settled(plies: Iterable[Ply | None]) -> tuple[Ply | None, ...]:
@@ -297,7 +311,7 @@ def look_at(
     before = _worth(game, answer, answer.value, answer.at_most, best.estimate)
     after = _worth(game, answer, mine.value, mine.at_most, mine.estimate)
     reason = why(game, position, move, answer).words
-    if mine.value == UNKNOWN and (before.exact or _drop(game, before, after) >= A_MISTAKE):
+    if mine.value == UNKNOWN and (before.exact or before.height - after.height >= A_MISTAKE):
         opinion = _second_opinion(game, mine, (*history, position), effort)
         reason = _too(opinion, position.turn) if opinion.exact else reason
         after = opinion
@@ -316,7 +330,6 @@ def look_at(
             line=(),
             because="",
             depth=answer.depth if UNKNOWN in (answer.value, mine.value) else None,
-            drop=_drop(game, before, after),
             punished=bool(wins_at_once(game, mine.position)),
             proved=best.value.outcome is answer.value.outcome and before.exact,
             only=_only(game, position, answer, mine),
@@ -345,13 +358,6 @@ def _height(game: Game, estimate: int) -> float:
     """Where an estimate stands on the curve."""
     height = tanh(STEEP * leads(game, estimate))
     return round(max(-HIGHEST, min(HIGHEST, height)), 4)
-
-
-def _drop(game: Game, before: Worth, after: Worth) -> float:
-    """How many leads were given away, where both are estimates."""
-    if before.estimate is None or after.estimate is None:
-        return 0.0
-    return leads(game, before.estimate - after.estimate)
 
 
 def _second_opinion(game: Game, mine: Rated, history: Sequence[Position], effort: Effort) -> Worth:
@@ -389,9 +395,9 @@ def _mark(ply: Ply) -> Mark:
         if after.value is not Outcome.LOSS or before.words == Lead.BEHIND:
             return Mark.NONE
         return Mark.BLUNDER if ply.punished else Mark.MISTAKE
-    if ply.drop < A_MISTAKE:
+    if before.height - after.height < A_MISTAKE:
         return Mark.NONE
-    return Mark.BLUNDER if ply.drop >= A_BLUNDER else Mark.MISTAKE
+    return Mark.BLUNDER if before.height - after.height >= A_BLUNDER else Mark.MISTAKE
 
 
 def _only(game: Game, position: Position, answer: Answer, mine: Rated) -> bool:
@@ -431,7 +437,11 @@ def _line(game: Game, best: Rated, history: Sequence[Position], effort: Effort) 
 
 
 def _flipped(worth: Worth, plies: int) -> Worth:
-    """What is proved for one player, for the other, so many plies further from the end."""
+    """What something is worth to the other player, so many plies further from the end."""
+    if not worth.exact:
+        other = {Lead.AHEAD: Lead.BEHIND, Lead.BEHIND: Lead.AHEAD}.get(Lead(worth.words), Lead.EVEN)
+        guess = None if worth.estimate is None else -worth.estimate
+        return Worth(worth.value, None, guess, _seen(worth.height, 0, 1), str(other))
     outcome = Value(worth.value).before().outcome
     left = None if worth.remoteness is None else worth.remoteness + plies
     words = f"a {outcome}" + (f" in {left}" if left is not None and outcome is not Outcome.DRAW else "")

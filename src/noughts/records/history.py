@@ -11,7 +11,7 @@ the player looked through. `lines` reads the games in small batches: a reader wh
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -26,7 +26,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from noughts.records.database import Database, RecordError
 from noughts.records.schema import GameRow
 
-__all__ = ["MOST", "RESULTS", "Finished", "History", "Saved", "check_text", "row_of", "storable"]
+__all__ = ["MOST", "RESULTS", "Finished", "History", "Saved", "check_text", "line_of", "row_of", "storable"]
 
 RESULTS = ("x", "o", "draw")
 MAY_BE_EMPTY = ("moves", "reason")
@@ -171,6 +171,15 @@ class History:
         with self._database.reading() as session:
             return [_saved(row) for row in session.scalars(query.order_by(GameRow.id.desc()).limit(limit))]
 
+    def some(self, numbers: Collection[int]) -> list[Saved]:
+        """The games of these numbers, the newest first; those that there are not are left out."""
+        wanted = [number for number in numbers if 1 <= number <= LARGEST]
+        if len(wanted) > MOST:
+            raise RecordError(f"{len(wanted)} games are too many at once: expected at most {MOST}")
+        query = select(GameRow).where(GameRow.id.in_(wanted)).order_by(GameRow.id.desc())
+        with self._database.reading() as session:
+            return [_saved(row) for row in session.scalars(query)]
+
     def count(self) -> int:
         """How many games there are."""
         with self._database.reading() as session:
@@ -189,7 +198,7 @@ class History:
             with self._database.reading() as session:
                 games = [_saved(row) for row in session.scalars(batch)]
             for saved in games:
-                yield _line(saved)
+                yield line_of(saved)
             done = games[-1].id if games else last
 
 
@@ -239,7 +248,8 @@ def _saved(row: GameRow) -> Saved:
     )
 
 
-def _line(saved: Saved) -> str:
+def line_of(saved: Saved) -> str:
+    """A game as a line of JSON, less its token."""
     return json.dumps(
         {
             "id": saved.id,

@@ -13,9 +13,10 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Request
 
 from noughts import __version__
-from noughts.games import NAMES, Game, NoughtsError, Position
+from noughts.games import NAMES, Game, NotationError, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.insight.puzzles import games_with_puzzles, puzzle_of, puzzle_of_the_day, puzzles_of
+from noughts.insight.review import Review, as_json
 from noughts.players import PLAYERS, Human, Player
 from noughts.players import player as find_player
 from noughts.records import History, Saved
@@ -36,6 +37,7 @@ from noughts.web.api_schema import (
     Limit,
     MoveAnswer,
     MovesAnswer,
+    MovesText,
     MoveText,
     OnlyGame,
     OnlyPlayer,
@@ -51,13 +53,18 @@ from noughts.web.api_schema import (
     RecordAnswer,
     RecordNumber,
     RecordsAnswer,
+    ReviewAnswer,
     Seed,
+    StartText,
     examples,
     only_known,
 )
 from noughts.web.caching import ReadyRoute, TaggedRoute
 from noughts.web.problems import NotThereError
 from noughts.web.questions import MOST_CELLS, analysis, reasons, reply, web_sized
+from noughts.web.reviewing import ask_plies
+from noughts.web.sitting import read_sitting
+from noughts.web.thinking import GivenUpError, StillThinkingError
 
 __all__ = ["router"]
 
@@ -203,6 +210,29 @@ async def daily() -> DailyAnswer:
     """The puzzle of this day, the same for everybody until midnight in UTC."""
     day = datetime.now(UTC).date()
     return DailyAnswer(**puzzle_of_the_day(day).as_json(), day=day)
+
+
+@pure.get(
+    "/review",
+    summary="A game, move by move",
+    responses=UNREADABLE | NOT_THERE | LATER,
+    openapi_extra=examples("/api/v1/review?game=tictactoe&moves=a1.b2.b1.c1.a2.a3"),
+)
+async def review(request: Request, name: GameName, moves: MovesText, start: StartText = "") -> ReviewAnswer:
+    """What every position of a game was worth, which moves gave a win or a draw away, why, and what was better.
+
+    Long games take a while: whoever is told to ask again finds what was looked at meanwhile.
+    """
+    playing = read_sitting(name, {"moves": moves, "start": start}).playing
+    if not playing.moves:
+        raise NotationError(f"moves={moves[:20]!r} has no move: expected some, as a1.b2.c3")
+    patience = request.app.state.settings.patience
+    plies, waiting = await ask_plies(request.app.state.thinking, playing, 1, patience)
+    if None in plies:
+        looked = sum(ply is not None for ply in plies)
+        problem = StillThinkingError if waiting else GivenUpError
+        raise problem(f"{looked} of {len(plies)} moves are looked at: ask again in a moment")
+    return ReviewAnswer(**as_json(Review(playing, plies)))
 
 
 @fresh.get(

@@ -41,6 +41,7 @@ __all__ = [
     "MoveAnswer",
     "MoveText",
     "MovesAnswer",
+    "MovesText",
     "OnlyGame",
     "OnlyPlayer",
     "OnlyTheme",
@@ -57,7 +58,9 @@ __all__ = [
     "RecordAnswer",
     "RecordNumber",
     "RecordsAnswer",
+    "ReviewAnswer",
     "Seed",
+    "StartText",
     "UnknownParameterError",
     "describe",
     "examples",
@@ -169,6 +172,15 @@ PlayerName = Annotated[
 ]
 GameInPath = Annotated[
     str, Path(alias="game", min_length=1, max_length=LONGEST_GAME, description="Its name.", examples=["qubic"])
+]
+MovesText = Annotated[
+    str,
+    Query(
+        min_length=1, max_length=2_000, description="The moves of a game, between dots.", examples=["a1.b2.b1.c1.a2.a3"]
+    ),
+]
+StartText = Annotated[
+    str, Query(max_length=500, description="The position it began with; if it is left out, the usual one.")
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_RECORDS, description="How many.", examples=[10])]
 Before = Annotated[int | None, Query(ge=1, le=LARGEST, description="Only games before this number.")]
@@ -348,6 +360,76 @@ class DailyAnswer(PuzzleAnswer):
     """The puzzle of the day."""
 
     day: date = Field(description="The day, in UTC.")
+
+
+class PlyWorth(Answer):
+    """What a position or a move is worth to the player who moves."""
+
+    value: Outcome = Field(examples=["draw"])
+    remoteness: int | None = Field(description="Plies to the end under best play, where that is known.", examples=[5])
+    estimate: int | None = Field(
+        description="What the engine makes of it where the value is unknown, the greater the better; no value.",
+        examples=[None],
+    )
+
+
+class PlyAnswer(Answer):
+    """One move of a game, beside what would have been best."""
+
+    ply: int = Field(description="1 for the first move.", examples=[5])
+    side: Literal["x", "o"] = Field(description="Who moved.", examples=["x"])
+    move: str = Field(examples=["a2"])
+    position: str = Field(description="Before the move.", examples=["XXO/.O./..."])
+    before: PlyWorth = Field(description="What the position was worth to the player who moved.")
+    after: PlyWorth = Field(description="What the move was worth to them, counted from before it.")
+    mark: Literal["", "!", "?!", "?", "??"] = Field(
+        description="! the only move, ?! doubtful, ? a mistake, ?? a blunder.", examples=["??"]
+    )
+    gave: str = Field(description="What was given away, in words.", examples=["a draw became a loss in 2"])
+    why: str = Field(description="The reason for or against the move.", examples=["It gives the draw away."])
+    best: str = Field(description="The best move.", examples=["a3"])
+    line: list[str] = Field(
+        description="How the best move might go on, where something was given away.", examples=[["a3", "a2"]]
+    )
+    estimated: bool = Field(description="Whether it rests on an estimate.", examples=[False])
+    depth: int | None = Field(description="Plies that the engine looked ahead, if it was asked.", examples=[None])
+
+
+class TallyAnswer(Answer):
+    """How a side has played."""
+
+    moves: int = Field(examples=[3])
+    kept: int = Field(description="Moves that gave nothing away.", examples=[2])
+    mistakes: int = Field(examples=[0])
+    blunders: int = Field(examples=[1])
+
+
+class SidesAnswer(Answer):
+    """Both sides."""
+
+    x: TallyAnswer
+    o: TallyAnswer
+
+
+class ReviewAnswer(Answer):
+    """A game move by move: what it was worth, and what was given away."""
+
+    game: str = Field(examples=["tictactoe"])
+    start: str = Field(description="Where it began.", examples=[".../.../..."])
+    moves: list[str] = Field(examples=[["a1", "b2"]])
+    result: Literal["x", "o", "draw"] | None = Field(
+        description="The side that won; null if the game is not over.", examples=["o"]
+    )
+    curve: list[float] = Field(
+        description="What every position was worth to X, from -1 to 1; between them an estimate.", examples=[[0, 0]]
+    )
+    turning_point: int | None = Field(
+        description="The ply of the last mistake of the side that lost, or of both; null if there was none.",
+        examples=[5],
+    )
+    estimated: bool = Field(description="Whether anything here is an estimate.", examples=[False])
+    sides: SidesAnswer
+    plies: list[PlyAnswer]
 
 
 class RecordAnswer(Answer):

@@ -8,7 +8,8 @@
   (429, Retry-After). Addresses of IPv6 count by their network of 64 bits, since one household has all of those.
 - **Who may write.** A request that changes something has to come from one of our own pages (`same_origin`).
 - **Who may read.** Scripts of other sites may read the API (CORS), and nothing else.
-- **Headers.** A browser may show our pages and run our own scripts, nothing else.
+- **Headers.** A browser may show our pages and run our own scripts, nothing else. No other site may have our pages in a
+  frame, or our pictures in its pages, but those under `/embed/`, which are made for that and change nothing.
 
 HEAD is answered as GET without the body. And an error that nobody foresaw becomes an answer here, so that it has these
 headers too, before it goes on to be logged. A plain ASGI middleware, since it stands in the way of every request.
@@ -32,8 +33,11 @@ from noughts.web.questions import Effort
 __all__ = [
     "BEGINNINGS",
     "BOUNDLESS",
+    "EMBED",
+    "EMBEDDED",
     "HEADERS",
     "LOOPBACK",
+    "PICTURE_POLICY",
     "PRICES",
     "QUESTIONS",
     "SAVES",
@@ -74,7 +78,16 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+EMBED = "/embed/"
+"""Where pages and pictures are that other sites may show."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
+"""For an SVG, which has its style inside and runs nothing."""
+EMBEDDED = HEADERS | {
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
 _RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_RAW_EMBEDDED = [(name.lower().encode(), value.encode()) for name, value in EMBEDDED.items()]
 _READABLE = [
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"ETag, Retry-After"),
@@ -177,7 +190,7 @@ class Limits:
         started = False
         without_body = scope["method"] == "HEAD"
         readable = scope["path"].startswith(API)
-        always = _ALWAYS_READABLE if readable else _RAW
+        always = _ALWAYS_READABLE if readable else _RAW_EMBEDDED if scope["path"].startswith(EMBED) else _RAW
 
         async def with_headers(message: Message) -> None:
             nonlocal started

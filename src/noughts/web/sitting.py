@@ -41,12 +41,15 @@ __all__ = [
     "BadAddressError",
     "Sitting",
     "called",
+    "embed_url",
     "explore_url",
     "name_of",
     "new_id",
+    "picture_url",
     "play_on_url",
     "players_of",
     "read_sitting",
+    "review_url",
     "usual_opponent",
 ]
 
@@ -416,6 +419,27 @@ def play_on_url(playing: Playing, names: tuple[str, str]) -> str:
     if Human.name not in known:
         known[playing.position.turn] = Human.name
     return Sitting(playing.game, (known[0], known[1]), playing, id="").url()
+
+
+def review_url(playing: Playing, names: tuple[str, str], ply: int | None = None) -> str:
+    """The review of a game, at a ply if one is said."""
+    address = Sitting(playing.game, names, playing, id="").url(ply="" if ply is None else str(ply))
+    return f"/review{address.removeprefix('/play')}"
+
+
+def embed_url(
+    game: str, playing: Playing | None = None, names: tuple[str, str] = ("", ""), ply: int | None = None
+) -> str:
+    """A game to step through in a frame; without moves, the empty board."""
+    if playing is None:
+        return f"/embed/{quote(game, safe=':,=')}"
+    address = Sitting(playing.game, names, playing, id="").url(ply="" if ply is None else str(ply))
+    return f"/embed{address.removeprefix('/play')}"
+
+
+def picture_url(game: str, position: str, kind: str = "png") -> str:
+    """A board as a picture, as PNG or SVG."""
+    return f"/embed/{quote(game, safe=':,=')}.{kind}?position={_quoted(position)}"
 
 
 def _plays(name: str, playing: Playing) -> bool:

@@ -1,8 +1,21 @@
 """The pages, a file each; a new page is a file here, and an entry in `PAGES`."""
 
-from noughts.web.pages import explore, history, home, knuth, learn, play, puzzles, silicon, together, watch
+from noughts.web.pages import (
+    embed,
+    explore,
+    history,
+    home,
+    knuth,
+    learn,
+    play,
+    puzzles,
+    review,
+    silicon,
+    together,
+    watch,
+)
 
 __all__ = ["PAGES"]
 
-PAGES = (home, play, learn, puzzles, explore, watch, silicon, knuth, history, together)
+PAGES = (home, play, learn, puzzles, review, explore, watch, silicon, knuth, history, together, embed)
 """Modules with a `router`."""

@@ -22,7 +22,7 @@ from noughts.web.boards.thumbnails import Link, in_words, inline, picture_of, th
 from noughts.web.pages.play_view import lead_words, searched, worth
 from noughts.web.questions import AT_HAND, analysis, aspects, reasons
 from noughts.web.rendering import page
-from noughts.web.sitting import GAMES, explore_url, play_on_url, usual_opponent
+from noughts.web.sitting import GAMES, explore_url, picture_url, play_on_url, usual_opponent
 from noughts.web.thinker import Question
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
@@ -128,6 +128,8 @@ async def _explored(request: Request, game: Game, position: Position, move: str 
         images=[_frame(game, image) for image in rest["images"]["shown"]] if rest and rest["images"] else [],
         unfinished=unfinished,
         play=_play(game, position),
+        preview=str(request.base_url).rstrip("/") + picture_url(game.name, text),
+        description=f"{game.title}: what this position is worth, and every move, with reasons.",
     )
 
 

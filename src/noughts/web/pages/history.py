@@ -1,8 +1,15 @@
-"""History: the finished games, newest first, to look through, replay and take away; and who leads among the machines.
+"""History: the finished games, newest first, to look through, review and take away; and who leads among the machines.
 
 The elements of 2021 keep the last 32 final boards in a RAM. Here every game is kept, with its moves.
+
+**My games.** There are no accounts and no cookies. A browser keeps the numbers of the games that were saved in it
+(`script/mine.js`), and asks for them: `/history?mine=17.12.3`. So the server learns nothing that it does not show to
+everybody, and the address of somebody's games can be kept or shared like any other. Without scripts there is no such
+list, since nobody but the browser could know it.
 """
 
+import asyncio
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -21,10 +28,12 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import PLAYERS, Human
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
-from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
+from noughts.records.history import MOST, line_of
+from noughts.web.boards.thumbnails import thumbnail
+from noughts.web.pages.review import Reviewed, numbered, show_review
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.sitting import GAMES, explore_url, name_of, play_on_url
+from noughts.web.sitting import GAMES, BadAddressError, name_of
 
 __all__ = ["router"]
 
@@ -37,6 +46,9 @@ LARGEST = 2**63 - 1
 
 Filter = Annotated[str, Query(max_length=100)]
 Number = Annotated[int | None, Query(ge=1, le=LARGEST)]
+GameNumber = Annotated[int, InPath(ge=1, le=LARGEST)]
+PlyNumber = Annotated[int | None, Query(ge=0, le=LARGEST)]
+Mine = Annotated[str, Query(max_length=2_000)]
 
 
 class Entry(NamedTuple):
@@ -68,18 +80,21 @@ class Leader(NamedTuple):
 
 
 @router.get("/history", include_in_schema=False)
-def history(request: Request, game: Filter = "", player: Filter = "", before: Number = None) -> Response:
-    """A page of finished games, and the leaders."""
+def history(
+    request: Request, game: Filter = "", player: Filter = "", before: Number = None, mine: Mine = ""
+) -> Response:
+    """A page of finished games, and the leaders; or, of these numbers, somebody's own games."""
     kept: History = request.app.state.history
-    found = kept.page(ON_A_PAGE + 1, before, game or None, player or None)
-    shown = found[:ON_A_PAGE]
+    found = kept.some(_numbers(mine)) if mine else kept.page(ON_A_PAGE + 1, before, game or None, player or None)
+    shown = found if mine else found[:ON_A_PAGE]
     wanted = {"game": game, "player": player}
     return page(
         request,
         "history.html",
         entries=[_entry(one) for one in shown],
         count=kept.count(),
-        older=_address(wanted, shown[-1].id) if len(found) > ON_A_PAGE else None,
+        mine=bool(mine),
+        older=_address(wanted, shown[-1].id) if len(found) > len(shown) else None,
         newest=_address(wanted, None) if before else None,
         wanted=wanted,
         games=[(name, words.title) for name, words in GAMES.items()],
@@ -96,48 +111,51 @@ def download(request: Request) -> StreamingResponse:
     return StreamingResponse(_in_portions(lines), media_type="application/x-ndjson", headers=headers)
 
 
+@router.get("/history/{number}.json", include_in_schema=False)
+def one_line(request: Request, number: GameNumber) -> Response:
+    """A finished game as a line of JSON, as the file of all games has it."""
+    line = f"{line_of(_found(request, number))}\n"
+    return Response(line, media_type="application/json", headers=_attached(f"noughts-{number}.json"))
+
+
+@router.get("/history/{number}.txt", include_in_schema=False)
+def as_text(request: Request, number: GameNumber) -> Response:
+    """A finished game as text that people read, and that `/review` takes."""
+    saved = _found(request, number)
+    turn = _replayed(saved.game, saved.start, "").position.turn
+    start = f"from {saved.start}\n" if saved.start else ""
+    head = f"{saved.game}, {saved.x} (X) against {saved.o} (O), {saved.finished_at:%Y-%m-%d}: {_result(saved)}\n{start}"
+    text = f"{head}{numbered(saved.moves.split(), turn)}\n"
+    return Response(text, media_type="text/plain; charset=utf-8", headers=_attached(f"noughts-{number}.txt"))
+
+
 @router.get("/history/{number}", include_in_schema=False)
-def replay(
-    request: Request,
-    number: Annotated[int, InPath(ge=1, le=LARGEST)],
-    ply: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
-) -> Response:
-    """A finished game at one of its plies, the last if none is asked for."""
-    saved = request.app.state.history.get(number)
+async def replay(request: Request, number: GameNumber, ply: PlyNumber = None) -> Response:
+    """A finished game, reviewed at one of its plies, the last if none is asked for."""
+    saved = await asyncio.to_thread(_found, request, number)
+    playing = _replayed(saved.game, saved.start, saved.moves)
+    entry = _entry(saved)
+    told = {
+        "number": saved.id,
+        "finished": saved.finished_at.isoformat(),
+        "when": entry.when,
+        "checked": entry.checked,
+        "seconds": None if saved.seconds is None else f"{saved.seconds:.1f}",
+    }
+    winner = SIDES.index(saved.result) if saved.result in SIDES else None
+    shown = Reviewed(playing, (saved.x, saved.o), lambda at: f"/history/{number}?ply={at}", winner, saved.reason)
+    return await show_review(request, shown, ply, told)
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+
+
+def _found(request: Request, number: int) -> Saved:
+    saved: Saved | None = request.app.state.history.get(number)
     if saved is None:
         raise NotThereError(f"there is no finished game {number}: expected one that /history lists")
-    playing = _replayed(saved.game, saved.start, saved.moves)
-    last = len(playing.moves)
-    here = last if ply is None else ply
-    if here > last:
-        raise NotThereError(f"game {number} has no ply {here}: expected 0 to {last}")
-    return page(
-        request,
-        "replay.html",
-        headers={"Cache-Control": "public, max-age=300"},
-        **_replay_values(saved, playing, here),
-    )
-
-
-def _replay_values(saved: Saved, playing: Playing, here: int) -> dict[str, Any]:
-    """What the page shows of a game at a ply."""
-    game, last = playing.game, len(playing.moves)
-    then = playing.back(last - here)
-    picture = picture_of(game, then.position)
-    turns = [SIDES[position.turn].upper() for position in playing.positions]
-    moves = [game.write_move(move) for move in playing.moves]
-    return {
-        "saved": saved,
-        "entry": _entry(saved),
-        "board": inline(picture, in_words(game, then.position), "large"),
-        "said": in_words(game, then.position),
-        "here": here,
-        "last": last,
-        "moves": list(zip(turns, moves, strict=False)),
-        "seconds": None if saved.seconds is None else f"{saved.seconds:.1f}",
-        "play": play_on_url(then, (saved.x, saved.o)) if then.result is None else None,
-        "explore": explore_url(game.name, game.write(then.position)),
-    }
+    return saved
 
 
 def _replayed(name: str, start: str | None, moves: str) -> Playing:
@@ -150,18 +168,21 @@ def _replayed(name: str, start: str | None, moves: str) -> Playing:
 
 
 def _entry(saved: Saved) -> Entry:
-    result = "a draw" if saved.result == "draw" else f"{saved.result.upper()} won"
-    reason = f" ({saved.reason})" if saved.reason else ""
     return Entry(
         saved=saved,
         title=_title(saved.game),
         x=name_of(saved.x),
         o=name_of(saved.o),
-        result=result + reason,
+        result=_result(saved),
         when=_when(saved.finished_at),
         checked=CHECKED[saved.verified] if (saved.x, saved.o) != (Human.name, Human.name) else "",
         picture=_final(saved.game, saved.start, saved.moves),
     )
+
+
+def _result(saved: Saved) -> str:
+    result = "a draw" if saved.result == "draw" else f"{saved.result.upper()} won"
+    return result + (f" ({saved.reason})" if saved.reason else "")
 
 
 @lru_cache(maxsize=1_000)
@@ -184,6 +205,14 @@ def _title(game: str) -> str:
 
 def _when(moment: datetime) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of somebody's own games, as their browser has kept them: `17.12.3`."""
+    words = text.split(".")
+    if not all(re.fullmatch("[0-9]{1,18}", word) for word in words) or len(words) > MOST:
+        raise BadAddressError(f"mine={text[:40]!r} is not understood: expected at most {MOST} numbers, as 17.12.3")
+    return [int(word) for word in words]
 
 
 def _address(wanted: dict[str, str], before: int | None) -> str:

@@ -17,7 +17,7 @@ from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.boards.clicking import Choices, Clicking, choices_of
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_large, draw_links, is_large
-from noughts.web.sitting import BadAddressError, Sitting, called, explore_url, name_of
+from noughts.web.sitting import BadAddressError, Sitting, called, explore_url, name_of, picture_url, review_url
 
 __all__ = [
     "Button",
@@ -173,6 +173,9 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "moves": ["start", *every],
         "legend": worth_words(sitting, analysis) if sitting.values and analysis else "",
         "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
+        "review": review_url(sitting.playing, sitting.names) if sitting.over or result else None,
+        "preview": origin + picture_url(sitting.game.name, sitting.game.write(sitting.playing.position)),
+        "description": f"{sitting.game.title}: {sitting.game.about}. Play it here, or look at every move of it.",
         "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),
         "share": origin + sitting.shared(),
         "how": lessons(sitting.game),

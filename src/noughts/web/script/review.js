@@ -1,0 +1,12 @@
+// A review at the keyboard: left and right step a move, Home and End go to the first and the last. And while moves are
+// still being looked at, the page asks for them: the first time here, then swap.js comes again by itself.
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest?.("input, select, textarea")) return;
+  const link = document.querySelector(`#review a[data-step="${CSS.escape(event.key)}"]`);
+  if (!link) return;
+  event.preventDefault();
+  link.click();
+});
+
+setTimeout(() => document.querySelector("a[data-again]")?.click(), 500);
