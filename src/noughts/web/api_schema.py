@@ -534,13 +534,14 @@ def _endpoint(path: str, about: dict[str, Any], schemas: dict[str, Any]) -> Endp
 
 
 def _fields(shape: dict[str, Any], schemas: dict[str, Any], before: str = "") -> list[Row]:
-    """The fields of an answer, and of what its lists hold: `moves[].value`."""
+    """The fields of an answer, and of what it holds: `moves[].value`, `sides.x`."""
     found = []
     for name, field in shape["properties"].items():
         found.append(Row(before + name, _kind(field), True, field.get("description", "")))
-        inside = field.get("items", {}).get("$ref")
+        inside = field.get("items", field).get("$ref")
         if inside:
-            found += _fields(schemas[inside.rpartition("/")[2]], schemas, f"{before}{name}[].")
+            each = "[]" if "items" in field else ""
+            found += _fields(schemas[inside.rpartition("/")[2]], schemas, f"{before}{name}{each}.")
     return found
 
 
@@ -548,6 +549,8 @@ def _kind(schema: dict[str, Any]) -> str:
     """What a value is, in a word or two."""
     if "enum" in schema:
         return " | ".join(schema["enum"])
+    if "$ref" in schema:
+        return "names and values"
     if "anyOf" in schema:
         return " or ".join(_kind(one) for one in schema["anyOf"])
     words = {"integer": "whole number", "string": "text", "object": "names and values", "boolean": "true or false"}

@@ -44,8 +44,6 @@ from noughts.web.sitting import (
 __all__ = ["Reviewed", "numbered", "router", "show_review"]
 
 router = APIRouter()
-ROOMY = 7
-"""Boards with more columns than this are scrolled, as on the page of a game."""
 LARGEST = 2**63 - 1
 UNFINISHED = {"Cache-Control": "no-store"}
 KEPT = {"Cache-Control": "public, max-age=300"}
@@ -186,7 +184,6 @@ def _values(request: Request, shown: Reviewed, review: Review, here: int) -> dic
         "here": here,
         "at": shown.at,
         "boards": draw_links(game, then.position, (), {}, _marks(then, better)),
-        "roomy": max(place.column for place in game.layout.places) + 1 > ROOMY,
         "levels": len(game.layout.rows) > 1,
         "said": in_words(game, then.position),
         "ply": ply,
