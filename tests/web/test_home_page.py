@@ -73,7 +73,7 @@ def test_those_who_play_a_game_are_offered_and_nobody_else(client: TestClient, n
     assert checked == [("begins", "you"), ("opponent", usual_opponent())]
 
 
-@pytest.mark.parametrize("name", [*GAMES, "square4:boards=4", "mnk:10,10,5", "achi:diagonals=no"])
+@pytest.mark.parametrize("name", [*GAMES, "square4:boards=4", "mnk:8,8,5", "achi:diagonals=no"])
 def test_the_first_click_is_the_first_move_of_a_game_that_can_be_won(client: TestClient, name: str) -> None:
     rules = game(name)
     points = board(client.get("/", params={"game": name}).text)
@@ -94,7 +94,7 @@ def test_a_script_may_ask_for_the_choice_alone(client: TestClient) -> None:
     assert len(board(answer.text)) == 9
 
 
-def test_a_board_too_large_for_links_is_shown_and_begun_by_the_button(client: TestClient) -> None:
+def test_a_board_too_large_for_fingers_is_shown_and_begun_by_the_button(client: TestClient) -> None:
     text = client.get("/?game=mnk:19,19,5").text
     assert not board(text)
     assert "Press Play" in text

@@ -29,7 +29,7 @@ from noughts.games import game as find_game
 from noughts.games.catalogue import LARGEST_SIDE, Kind
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Level, Player, player
-from noughts.web.boards.linked import Click, Marks, draw_links
+from noughts.web.boards.linked import Click, Marks, draw_links, is_large
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.pages.puzzles import of_this_day
 from noughts.web.questions import web_sized
@@ -43,8 +43,6 @@ Name = Annotated[str, Query(max_length=100)]
 Size = Annotated[str, Query(max_length=20)]
 Begins = Literal["you", "machine", "chance"]
 SIZES = ("columns", "rows", "in a row")
-MOST_LIVE = 100
-"""Points of a board whose points are links; more would be a heavy page, and on a telephone too small to hit."""
 
 
 class Opponent(NamedTuple):
@@ -149,6 +147,7 @@ async def home(
         kind=kind,
         worth=kind.worth if chosen.name == kind.example else None,
         boards=[] if wrong else live(chosen, against),
+        only_shown=is_large(chosen),
         opponents=able,
         rungs=rungs(),
         against=against,
@@ -253,9 +252,12 @@ def _options(game: Game) -> dict[str, list[tuple[str, bool]]]:
 
 
 def live(game: Game, opponent: str) -> list[Markup]:
-    """The empty board, every point a link to the game that begins with a stone there; a level each."""
+    """The empty board, a level each, every point a link to the game that begins with a stone there.
+
+    The points of a large board would be too small here for a finger: it is only shown.
+    """
     start = game.start()
-    if len(game.layout) > MOST_LIVE:
+    if is_large(game):
         return [inline(picture_of(game, start, labels=False), in_words(game, start), "large", cropped=True)]
     sitting = Sitting(game, (Human.name, opponent), Playing.begin(game), "")
     clicks = [
