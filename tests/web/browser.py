@@ -75,9 +75,10 @@ class Visits:
         touch: bool = False,
         dark: bool = False,
         scripts: bool = True,
+        moving: bool = False,
         status: int = 200,
     ) -> Page:
-        """Go to a page that is answered with this status."""
+        """Go to a page that is answered with this status; stones glide only if they shall, for gliding takes time."""
         at = site or self.site
         at.prepare(path)
         theme: Literal["dark", "light"] = "dark" if dark else "light"
@@ -87,6 +88,7 @@ class Visits:
             has_touch=touch,
             is_mobile=touch,
             color_scheme=theme,
+            reduced_motion="no-preference" if moving else "reduce",
             java_script_enabled=scripts,
         )
         context.set_default_timeout(PATIENCE)

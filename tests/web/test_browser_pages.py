@@ -212,3 +212,55 @@ def test_a_link_of_explore_leads_into_a_game(visit: Visits) -> None:
     page.wait_for_url("**/play/tictactoe?**")
     assert label(page, "a1").startswith("a1, X")
     assert label(page, "c3").startswith("c3, O")
+
+
+MOVING = """
+() => document.getAnimations().map(({ effect }) => {
+  const stone = effect.target;
+  const kind = stone.matches(".mark-row") ? "row" : Object.keys(effect.getKeyframes()[0])
+    .filter((one) => ["transform", "opacity"].includes(one)).sort().join("+");
+  return [stone.dataset.stone ?? "", kind];
+})
+"""
+"""What moves now: the stone, if it is still on the board, and what of it changes."""
+
+
+def moving(page: Page, point: str) -> set[tuple[str, str]]:
+    """What begins to move when this point is clicked."""
+    before = page.url
+    page.evaluate(
+        f"() => document.addEventListener('noughts:swapped', () => {{ window.seen = ({MOVING})(); }}, {{ once: true }})"
+    )
+    page.locator(f'[data-point="{point}"]').click()
+    page.wait_for_url(lambda url: url != before)
+    return {(stone, kind) for stone, kind in page.evaluate("window.seen")}
+
+
+def test_stones_glide_fade_and_appear_and_a_row_is_drawn(visit: Visits) -> None:
+    page = visit(PAGES["play-morris"].replace("&part=e4-f4x", "&part=e4-"), moving=True)
+    assert moving(page, "f4") == {("f4x", "transform")}, "a stone on its way"
+    assert moving(page, "a4") == {("", "opacity")}, "a stone that is captured"
+    page = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=row", moving=True)
+    assert moving(page, "a3") == {("a3x", "opacity+transform"), ("", "row")}
+    still = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=still")
+    assert moving(still, "a3") == set()
+
+
+def test_sounds_are_off_until_they_are_turned_on_and_stay_on(visit: Visits) -> None:
+    page = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2&id=sound")
+    count = """() => {
+      window.tones = 0;
+      const make = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };
+    }"""
+    page.evaluate(count)
+    page.locator('[data-point="b2"]').click()
+    page.wait_for_url("**b2&**")
+    assert page.evaluate("window.tones") == 0
+    page.get_by_role("button", name="Sound off").click()
+    page.reload()
+    page.evaluate(count)
+    expect(page.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+    page.locator('[data-point="c2"]').click()
+    page.wait_for_url("**c2&**")
+    assert page.evaluate("window.tones") == 1
