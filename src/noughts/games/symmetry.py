@@ -13,12 +13,13 @@ left goes next, so the search hardly ever meets a dead end.
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 
 from noughts.games.errors import NoughtsError
 from noughts.games.layout import Layout
 from noughts.games.points import members, point_set
 
-__all__ = ["MOST_SYMMETRIES", "Symmetry", "TooManySymmetriesError", "apply", "symmetries"]
+__all__ = ["MOST_SYMMETRIES", "Symmetry", "TooManySymmetriesError", "apply", "symmetries", "turns_and_mirrors"]
 
 Symmetry = tuple[int, ...]
 """Point p goes to point symmetry[p]."""
@@ -50,6 +51,36 @@ def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
                 f"{MOST_SYMMETRIES:,} symmetries; expected lines that hold the board together"
             )
     return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def turns_and_mirrors(layout: Layout) -> tuple[Symmetry, ...]:
+    """The symmetries that paper shows, the identity first: those of the eight of a square that keep a flat board.
+
+    They are found at once on boards of any size; a board with levels has only the identity here.
+    """
+    identity = tuple(range(len(layout)))
+    if len(layout.rows) > 1:
+        return (identity,)
+    spots = {(place.row, place.column): point for point, place in enumerate(layout.places)}
+    bottom, right = (max(spot[axis] for spot in spots) for axis in (0, 1))
+    found = []
+    for across, down, diagonal in product((False, True), repeat=3):
+        image = []
+        for row, column in spots:
+            to = (bottom - row if down else row, right - column if across else column)
+            image.append(spots.get(to[::-1] if diagonal else to, -1))
+        symmetry = tuple(image)
+        if sorted(symmetry) == list(identity) and _keeps(layout, symmetry):
+            found.append(symmetry)
+    return tuple(sorted(set(found)))
+
+
+def _keeps(layout: Layout, symmetry: Symmetry) -> bool:
+    """Whether a permutation takes lines to lines and neighbours to neighbours."""
+    lines = set(layout.line_sets)
+    near = all(apply(symmetry, layout.neighbours[point]) == layout.neighbours[symmetry[point]] for point in symmetry)
+    return near and all(apply(symmetry, line) in lines for line in lines)
 
 
 def _search(layout: Layout) -> Iterator[Symmetry]:

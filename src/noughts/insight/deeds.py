@@ -47,6 +47,11 @@ class Deed(NamedTuple):
     chain: tuple[Move, ...] = ()
     """Of a chain of threats: threat and forced answer in turn, the last threat without an answer."""
 
+    @property
+    def brief(self) -> str:
+        """The words without what explains them."""
+        return self.words.partition(":")[0]
+
 
 def name_of_side(side: int) -> str:
     """X or O."""

@@ -29,7 +29,7 @@ from noughts.solve import TO_CAPTURE, Answer, Rated, knowledge
 from noughts.solve.at_once import wins_at_once
 from noughts.solve.look import Look
 
-__all__ = ["MOST_DEEDS", "Kind", "Reason", "deeds", "why"]
+__all__ = ["MOST_DEEDS", "Kind", "Reason", "deeds", "note", "why"]
 
 MOST_DEEDS = 2
 """That are told of one move."""
@@ -67,6 +67,29 @@ def why(game: Game, position: Position, move: Move, answer: Answer | None = None
     if mine.value.outcome is Outcome.LOSS:
         return _loses(game, mine, known, done)
     return _good(game, mine, known, done)
+
+
+def note(game: Game, position: Position, rated: Rated, known: Answer, hard: Hardness | None = None) -> str:
+    """What is special about a move, in one sentence for a list of moves in which each has its value beside it.
+
+    How the opponent wins after a move that loses; else what it does; else how `hard` it makes it for him.
+    """
+    after, value = rated.position, rated.value.outcome
+    if game.over(after) is not None:
+        return ""
+    if value is Outcome.LOSS and known.moves[0].value.outcome is not Outcome.LOSS:
+        return _sentence(_refuted(game, rated, known, brief=True))
+    done = next(deeds(game, position, rated.move, known.threats), None)
+    drawback = allows_mill(game, after) if game.rules.captures else None
+    if done:
+        return _sentence(f"{done.brief}; but it {drawback.words}" if drawback else done.brief)
+    if drawback:
+        return _sentence(drawback.words)
+    return _sentence(hard.words(after.turn)) if hard and hard.moves > 1 else ""
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def deeds(game: Game, position: Position, move: Move, threats: tuple[int, ...] = ()) -> Iterator[Deed]:
@@ -111,19 +134,19 @@ def _if_found(game: Game, mine: Rated) -> str:
     return f", if {name_of_side(mine.position.turn)} answers {game.write_move(then.moves[0].move)}"
 
 
-def _refuted(game: Game, mine: Rated, known: Answer) -> str:
-    """How the opponent wins after a move: at once, or with which answer and what that does."""
+def _refuted(game: Game, mine: Rated, known: Answer, *, brief: bool = False) -> str:
+    """How the opponent wins after a move: at once, or in how many plies, with which answer and what that does."""
     other = name_of_side(mine.position.turn)
     answers = wins_at_once(game, mine.position)
     if answers:
         return f"{other} wins at once with {game.write_move(answers[0])}"
     then = knowledge(game).at_sight(mine.position)
-    words = _later(other, mine, known)
+    words = f"{other} can force a win" if brief else _later(other, mine, known)
     if then is None:
         return words
     reply = then.moves[0].move
     deed = next(deeds(game, mine.position, reply), None)
-    return f"{words}, beginning with {game.write_move(reply)}{f', which {deed.words}' if deed else ''}"
+    return f"{words}, beginning with {game.write_move(reply)}{f', which {deed.brief if brief else deed.words}' if deed else ''}"
 
 
 def _later(other: str, mine: Rated, known: Answer) -> str:

@@ -243,7 +243,8 @@ class Knowledge:
         from noughts.solve.qubic.known import examine, rate_moves  # noqa: PLC0415  loads the compiler
 
         found = examine(self.game, position)
-        known = {rated.move: rated.value for rated in rate_moves(self.game, position)}
+        won = found.value.outcome is Outcome.WIN
+        known = {rated.move: rated.value for rated in rate_moves(self.game, position, won)}
         if found.value.outcome is Outcome.LOSS:
             known |= {move: Value(Outcome.LOSS) for move, value in known.items() if value == UNKNOWN}
         engine = self._rated(position, (), effort)

@@ -75,16 +75,22 @@ def examine(game: Game, position: Position) -> Finding:
         return Finding(CERTAIN, "a chain of threats", found.moves)
     if winning_points(game, position, 1 - turn).bit_count() > 1:
         return Finding(Value(Outcome.LOSS, 2), "two lines to stop at once")
-    if _first_player_wins(game, position, [MOST_POSITIONS]):
+    if _first_player_wins(game, position, set()):
         return Finding(CERTAIN if turn == 0 else Value(Outcome.LOSS), PROVED)
     return Finding(UNKNOWN, "unknown")
 
 
-def _first_player_wins(game: Game, position: Position, left: list[int]) -> bool:
-    """Whether the certificate reaches the end of every game from here; `left` positions may be looked at."""
-    left[0] -= 1
-    if left[0] < 0:
+def _first_player_wins(game: Game, position: Position, seen: set[Position]) -> bool:
+    """Whether the certificate reaches the end of every game from here; `MOST_POSITIONS` may be looked at.
+
+    Threats of the second player made in another order meet in the same position. What was `seen` has been shown to be
+    won, or the search would have ended there.
+    """
+    if position in seen:
+        return True
+    if len(seen) >= MOST_POSITIONS:
         return False
+    seen.add(position)
     turn = position.turn
     at_once = winning_points(game, position, turn)
     if at_once:
@@ -96,15 +102,20 @@ def _first_player_wins(game: Game, position: Position, left: list[int]) -> bool:
         return turn == 1
     cells = stops or game.layout.everywhere & ~position.occupied
     return cells != 0 and all(
-        _first_player_wins(game, game.after(position, Move(cell)), left) for cell in members(cells)
+        _first_player_wins(game, game.after(position, Move(cell)), seen) for cell in members(cells)
     )
 
 
-def rate_moves(game: Game, position: Position) -> list[Rated]:
-    """Every move with what is known of it at sight, best first."""
+def rate_moves(game: Game, position: Position, won: bool = False) -> list[Rated]:
+    """Every move with what is known of it at sight, best first.
+
+    Where the position is known to be `won` and the opponent threatens to win, the move that stops him wins.
+    """
     found = chain(position, position.turn)
     book = book_move(position)
     best = {cell for cell in (book, found.moves[0] if found else None) if cell is not None}
+    if won and not best:
+        best.update(members(winning_points(game, position, 1 - position.turn)))
     winning = {canonical_key(*game.after(position, Move(cell)).stones)[0] for cell in best}
     rated = []
     for move in game.moves(position):
