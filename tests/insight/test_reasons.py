@@ -98,7 +98,7 @@ def test_a_move_beside_a_proved_win_is_not_said_to_look_like_anything() -> None:
     game = find_game("mnk:6,6,4")
     moves = [why(game, game.start(), game.read_move(game.start(), move)) for move in ("c3", "a1")]
     assert [reason.words for reason in moves] == [
-        "It wins; of other moves that is not known.",
+        "It wins; of some other moves that is not known.",
         "What it leads to is not known here; c3 wins.",
     ]
 

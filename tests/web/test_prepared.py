@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 def test_the_file_has_what_is_worked_out_now() -> None:
     worked_out = {(one.question, one.arguments): json.loads(json.dumps(one.answer)) for one in work_out()}
     assert {(one.question, one.arguments): one.answer for one in prepared()} == worked_out
-    assert len(worked_out) == 3 * len(KINDS) + 2
+    assert len(worked_out) == 4 * len(KINDS) + 2
 
 
 def test_of_a_game_with_a_table_here_nothing_is_taken_from_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

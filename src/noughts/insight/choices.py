@@ -1,14 +1,14 @@
-"""What there is to choose from in a position: moves that a symmetry makes alike are one choice, and the best come first.
+"""What there is to choose from in a position: moves that a symmetry makes alike are one choice, the best come first.
 
-Two moves are **alike** if a symmetry of the board that keeps the position takes one to the other: then they are worth the
-same, whatever is known of either, and it is enough to look at one. On boards too large to list all symmetries of, those
-that paper shows are taken: turns and mirrors.
+Two moves are **alike** if a symmetry of the board that keeps the position takes one to the other: then they are worth
+the same, whatever is known of either, and it is enough to look at one. On boards too large to list all symmetries of,
+those that paper shows are taken: turns and mirrors.
 
 Among choices that are worth the same, those that make it hardest for the opponent come first
 (`noughts.insight.hardness`). Each has a note that says what is special about it.
 
-A **tree** of the best lines goes on from there: the best choices, the best answers to each, and so on for a few plies, as
-far as values are known without a search.
+A **tree** of the best lines goes on from there: the best choices, the best answers to each, and so on for a few plies,
+as far as values are known without a search.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -76,7 +76,7 @@ def choices(game: Game, position: Position, answer: Answer) -> list[Choice]:
 
 
 def tree(game: Game, position: Position, ask: Ask, widths: Sequence[int]) -> tuple[Branch, ...]:
-    """The best choices, at most as many as the first of the `widths`; after each the best answers, by the next; and so on.
+    """The best choices, at most as many as the first of the `widths`; after each the best answers, by the next.
 
     Best are those whose value is the best there is, plies included.
     """

@@ -145,8 +145,9 @@ def _refuted(game: Game, mine: Rated, known: Answer, *, brief: bool = False) -> 
     if then is None:
         return words
     reply = then.moves[0].move
+    words += f", beginning with {game.write_move(reply)}"
     deed = next(deeds(game, mine.position, reply), None)
-    return f"{words}, beginning with {game.write_move(reply)}{f', which {deed.brief if brief else deed.words}' if deed else ''}"
+    return f"{words}, which {deed.brief if brief else deed.words}" if deed else words
 
 
 def _later(other: str, mine: Rated, known: Answer) -> str:
@@ -226,7 +227,7 @@ def _good(game: Game, mine: Rated, known: Answer, done: list[Deed]) -> Reason:
         return _with_deeds(done, Reason("only", "It is the only move."), game, mine)
     if any(rated.value.outcome is Outcome.UNKNOWN for rated in moves):
         forced = any(deed.kind in PROVING for deed in done)
-        words = f"It {holds}; of other moves that is not known."
+        words = f"It {holds}; of some other moves that is not known."
         return _with_deeds(done, Reason("keeps", words), game, mine, told=not forced)
     if len(alike) == 1:
         only = "It is the only move that" if not done else "No other move"

@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from noughts.games import KINDS
 from noughts.games import game as find_game
 from noughts.solve.tables import table_for
-from noughts.web.questions import analysis, aspects, knuth_classes, knuth_pictures, reasons
+from noughts.web.questions import analysis, aspects, choices, knuth_classes, knuth_pictures, reasons
 from noughts.web.thinker import Question
 
 __all__ = ["Prepared", "prepared", "prepared_answer", "work_out"]
 
 FILE = Path(str(files("noughts.web") / "prepared.json"))
 QUESTIONS: dict[str, Question] = {
-    question.__name__: question for question in (analysis, aspects, reasons, knuth_classes, knuth_pictures)
+    question.__name__: question for question in (analysis, aspects, choices, reasons, knuth_classes, knuth_pictures)
 }
 
 
@@ -59,10 +59,11 @@ def work_out() -> Iterator[Prepared]:
     for kind in KINDS:
         game = find_game(kind.example)
         start = (game.name, game.write(game.start()))
-        found = analysis(*start)
-        best = (*start, found["moves"][0]["move"])
-        yield Prepared(analysis, start, found)
+        chosen = choices(*start)
+        best = (*start, chosen[0]["move"])
+        yield Prepared(analysis, start, analysis(*start))
         yield Prepared(aspects, start, aspects(*start))
+        yield Prepared(choices, start, chosen)
         yield Prepared(reasons, best, reasons(*best))
     yield Prepared(knuth_classes, (), knuth_classes())
     yield Prepared(knuth_pictures, (), knuth_pictures())

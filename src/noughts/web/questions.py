@@ -22,13 +22,15 @@ from noughts.games import Game, IllegalPositionError, NoughtsError, Outcome, Pos
 from noughts.games import game as find_game
 from noughts.games.playing import REPETITIONS, Playing
 from noughts.games.symmetry import TooManySymmetriesError
+from noughts.insight.choices import MOST_POINTS, Branch, tree
+from noughts.insight.choices import choices as find_choices
 from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
 from noughts.insight.plots import opening_map, rank_chart
 from noughts.insight.puzzles import judge
 from noughts.insight.reasons import why
 from noughts.insight.review import Ply, look_at
 from noughts.players import player
-from noughts.solve import UNKNOWN, USUAL, Extent, Rated, knowledge, solve
+from noughts.solve import UNKNOWN, USUAL, Answer, Extent, Rated, knowledge, solve
 from noughts.solve.difficulty import MOST_CELLS as MOST_APPRAISED
 from noughts.solve.small import solvable, solving_at_most
 
@@ -38,6 +40,7 @@ __all__ = [
     "Effort",
     "analysis",
     "aspects",
+    "choices",
     "effort",
     "judgement",
     "knuth_classes",
@@ -78,18 +81,6 @@ def analysis(name: str, position: str) -> dict[str, Any]:
     game = find_game(name)
     here = game.read(position)
     found = knowledge(game).ask(here)
-    moves = [
-        {
-            "move": game.write_move(rated.move),
-            "value": rated.value.outcome.value,
-            "remoteness": rated.value.remoteness,
-            "position": game.write(rated.position),
-            "at_most": rated.at_most,
-            "estimate": rated.estimate if rated.value == UNKNOWN else None,
-            "look": None if rated.look is None else rated.look.value,
-        }
-        for rated in found.moves
-    ]
     return {
         "game": game.name,
         "position": game.write(here),
@@ -102,7 +93,20 @@ def analysis(name: str, position: str) -> dict[str, Any]:
         "at_most": found.at_most,
         "estimate": found.estimate,
         "lead": None if found.lead is None else found.lead.value,
-        "moves": moves,
+        "moves": [_rated(game, rated) for rated in found.moves],
+    }
+
+
+def _rated(game: Game, rated: Rated) -> dict[str, Any]:
+    """A move and what it is worth."""
+    return {
+        "move": game.write_move(rated.move),
+        "value": rated.value.outcome.value,
+        "remoteness": rated.value.remoteness,
+        "position": game.write(rated.position),
+        "at_most": rated.at_most,
+        "estimate": rated.estimate if rated.value == UNKNOWN else None,
+        "look": None if rated.look is None else rated.look.value,
     }
 
 
@@ -179,6 +183,23 @@ def reviewed(name: str, position: str, move: str, often: tuple[str, ...]) -> Ply
     return look_at(game, here, game.read_move(here, move), history, REVIEWING)
 
 
+@web_sized()
+def choices(name: str, position: str) -> list[dict[str, Any]]:
+    """What there is to choose from: moves as `analysis` has them, those alike as one, with what is special of each."""
+    game = find_game(name)
+    here = game.read(position)
+    return [
+        {
+            **_rated(game, one.rated),
+            "alike": [game.write_move(move) for move in one.alike],
+            "note": one.note,
+            "holding": None if one.hardness is None else one.hardness.holding,
+            "replies": None if one.hardness is None else one.hardness.moves,
+        }
+        for one in find_choices(game, here, knowledge(game).ask(here))
+    ]
+
+
 def warm_up() -> None:
     """Have ready what is asked most; the first question after this finds it."""
     solve(find_game(AT_HAND))
@@ -187,7 +208,7 @@ def warm_up() -> None:
 def effort(question: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Effort:
     """How much work a question is, judged by the game it is about, which comes first in its arguments."""
     about = arguments[0] if arguments else None
-    if about == AT_HAND and question in (analysis, reasons, judgement, reviewed):
+    if about == AT_HAND and question in (analysis, choices, reasons, judgement, reviewed):
         return Effort.NONE
     points = _points(about) if isinstance(about, str) else 0
     if question is reviewed and points and not _to_be_solved(str(about)):
@@ -214,9 +235,9 @@ def _points(game: str) -> int:
 LONGEST_LINE = 60
 QUICK = USUAL._replace(nodes=20_000)
 """What the engine may spend on each ply of a line that a proof knows."""
+WIDTHS, PROOF_WIDTHS = (3, 3, 2), (2, 2, 1)
+"""How wide the tree of best lines is, ply by ply."""
 MOST_IMAGES = 8
-MOST_POINTS = 64
-"""Of a board whose symmetries are looked for."""
 
 
 @web_sized()
@@ -224,7 +245,12 @@ def aspects(name: str, position: str) -> dict[str, Any]:
     """Everything there is to say of a position besides its value and the values of its moves."""
     game = find_game(name)
     here = game.read(position)
-    return {"line": _best_line(game, here), "images": _images(game, here), "knuth": _knuth(game, here)}
+    return {
+        "line": _best_line(game, here),
+        "tree": _tree(game, here),
+        "images": _images(game, here),
+        "knuth": _knuth(game, here),
+    }
 
 
 def knuth_classes() -> list[dict[str, Any]]:
@@ -279,6 +305,32 @@ def _best(moves: list[Rated]) -> Rated:
     in_sight = outcome is Outcome.WIN
     alike = [rated for rated in moves if rated.value.outcome is outcome]
     return next((rated for rated in alike if (rated.value.remoteness is not None) is in_sight), moves[0])
+
+
+def _tree(game: Game, position: Position) -> list[dict[str, Any]]:
+    """The tree of the best lines, each branch a move, what it is worth, how many are alike, and how it goes on.
+
+    It grows where values are known without a search. A proof has one move for the winner, and is asked with little
+    effort about a few answers to it.
+    """
+    known = knowledge(game)
+    proved = known.extent is Extent.WINNER
+
+    def ask(position: Position) -> Answer | None:
+        if game.over(position) is not None:
+            return None
+        return known.ask(position, effort=QUICK) if proved else known.at_sight(position)
+
+    def plain(branch: Branch) -> dict[str, Any]:
+        return {
+            "move": game.write_move(branch.rated.move),
+            "value": branch.rated.value.outcome.value,
+            "remoteness": branch.rated.value.remoteness,
+            "alike": branch.alike,
+            "branches": [plain(one) for one in branch.branches],
+        }
+
+    return [plain(branch) for branch in tree(game, position, ask, PROOF_WIDTHS if proved else WIDTHS)]
 
 
 def _images(game: Game, position: Position) -> dict[str, Any] | None:

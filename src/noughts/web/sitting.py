@@ -24,7 +24,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from urllib.parse import quote, quote_plus, urlencode
 
@@ -299,6 +299,7 @@ def read_sitting(name: str, query: Mapping[str, str]) -> Sitting:
     )
 
 
+@lru_cache(64)
 def usual_view(game: Game) -> str:
     """How a game is seen if nobody wishes otherwise: as a cube, where lines lead from level to level."""
     places = game.layout.places
@@ -402,10 +403,10 @@ SAFE = ":,/.|="
 """What names and positions are written with, and a path may hold."""
 
 
-def explore_url(game: str, position: str, move: str | None = None) -> str:
-    """The page about a position, or about a move in it."""
+def explore_url(game: str, position: str, move: str | None = None, more: Mapping[str, str] | None = None) -> str:
+    """The page about a position, or about a move in it; `more` is what else stands in the query."""
     base = f"/explore/{quote(game, safe=SAFE)}"
-    query = {"move": move} if move else {}
+    query = {**(more or {}), **({"move": move} if move else {})}
     if {".", ".."} & set(position.replace("|", "/").split(" ")[0].split("/")):
         query = {"position": position, **query}
     else:

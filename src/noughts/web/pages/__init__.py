@@ -1,6 +1,7 @@
 """The pages, a file each; a new page is a file here, and an entry in `PAGES`."""
 
 from noughts.web.pages import (
+    editor,
     embed,
     explore,
     history,
@@ -17,5 +18,5 @@ from noughts.web.pages import (
 
 __all__ = ["PAGES"]
 
-PAGES = (home, play, learn, puzzles, review, explore, watch, silicon, knuth, history, together, embed)
+PAGES = (home, play, learn, puzzles, review, editor, explore, watch, silicon, knuth, history, together, embed)
 """Modules with a `router`."""
