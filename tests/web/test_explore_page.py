@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import parse_qsl, unquote
 
 import httpx2
 import pytest
@@ -22,10 +23,12 @@ from noughts.web.questions import aspects
 from noughts.web.sitting import explore_url
 from noughts.web.thinker import Question
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
+from noughts.web.walk import MOST_STEPS, read_walk
 
 pytestmark = pytest.mark.slow
 
 STEP = re.compile(r'<a class="to" href="([^"]+)">.*?<strong>([^<]+)</strong> <span class="\w+">([^<]+)</span>', re.S)
+CHOICE = re.compile(r'<li class="choice.*?</li>', re.S)
 FRAME = re.compile(r'<li><a href="([^"]+)">.{0,9000}?<span>\d+\. [XO] <strong>([^<]+)</strong>', re.S)
 
 
@@ -65,20 +68,127 @@ def shown_worth(outcome: Outcome, remoteness: int | None) -> str:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "achi"])
-def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestClient, name: str) -> None:
+def test_every_choice_stands_there_best_first_with_the_solvers_value(client: TestClient, name: str) -> None:
     rules = game(name)
     for position in some_positions(rules, 30):
-        found = knowledge(rules).ask(position)
-        text = seen(client, explore_url(name, rules.write(position))).text
+        found = {rules.write_move(one.move): one for one in knowledge(rules).ask(position).moves}
+        here = rules.write(position)
+        text = seen(client, explore_url(name, here)).text
         steps = [(unescape(href), move, worth) for href, move, worth in STEP.findall(text)]
         assert steps == [
             (
-                explore_url(name, rules.write(one.position)),
-                rules.write_move(one.move),
-                shown_worth(one.value.outcome, one.value.remoteness),
+                explore_url(name, here, None, {"moves": move}),
+                move,
+                shown_worth(found[move].value.outcome, found[move].value.remoteness),
             )
-            for one in found.moves
+            for _, move, _ in steps
         ]
+        ranks = [found[move].value.preference() for _, move, _ in steps]
+        assert ranks == sorted(ranks, reverse=True)
+        assert {found[move].value for _, move, _ in steps} == {one.value for one in found.values()}
+
+
+def test_moves_alike_are_one_card(client: TestClient) -> None:
+    text = seen(client, "/explore/nine-mens-morris").text
+    assert "24 moves, of which 4 differ" in text
+    assert len(CHOICE.findall(text)) == 4
+    (crossing,) = [card for card in CHOICE.findall(text) if "<strong>d2</strong>" in card]
+    assert "alike: b4, f4, d6" in crossing
+    assert "Takes a crossing." in crossing
+    corners = seen(client, "/explore/tictactoe").text
+    assert [move for _, move, _ in STEP.findall(corners)] == ["a1", "b1", "b2"], "the corner is hardest for O"
+    assert "Only 1 of O's 8 moves holds the draw." in unescape(corners)
+
+
+def test_a_walk_keeps_its_way_and_leads_back_step_by_step(client: TestClient) -> None:
+    text = seen(client, "/explore/tictactoe?moves=b2.a1.c3").text
+    trail = re.search(r'<nav class="trail".*?</nav>', text, re.S)[0]  # type: ignore[index]
+    assert [(unescape(href), words) for href, words in re.findall(r'<a href="([^"]+)"[^>]*>([^<]+)</a>', trail)] == [
+        ("/explore/tictactoe/.../.../...", "start"),
+        ("/explore/tictactoe/.../.../...?moves=b2", "X b2"),
+        ("/explore/tictactoe/.../.../...?moves=b2.a1", "O a1"),
+        ("/explore/tictactoe/.../.../...?moves=b2.a1.c3", "X c3"),
+    ]
+    assert back_of(text) == "/explore/tictactoe/.../.../...?moves=b2.a1"
+    assert heading(text) == heading(seen(client, "/explore/tictactoe/O../.X./..X").text)
+
+
+def back_of(text: str) -> str:
+    return unescape(re.search(r'href="([^"]+)"[^>]*>One move back<', text)[1])  # type: ignore[index]
+
+
+def test_a_long_walk_forgets_where_it_began_and_no_address_grows_without_end(client: TestClient) -> None:
+    rules = game("arabian")
+    walk = read_walk(rules, None, {})
+    chance = Random(3)
+    while len(walk.playing.moves) < 30:
+        moves = [move for move in rules.moves(walk.position) if rules.over(rules.after(walk.position, move)) is None]
+        walk = walk.then(rules.write_move(chance.choice(moves)))
+        found = read_walk(rules, *_parts(walk.url()))
+        assert found.position == walk.position
+        assert found.back().position == walk.back().position
+        assert len(found.playing.moves) == min(MOST_STEPS, len(walk.playing.moves))
+    assert len(walk.url()) < 200
+    assert client.get(walk.url()).status_code == 200
+
+
+def _parts(address: str) -> tuple[str, dict[str, str]]:
+    path, _, query = address.partition("?")
+    return unquote(path.removeprefix("/explore/arabian/")), dict(parse_qsl(query))
+
+
+def test_the_end_of_a_game_explains_itself_and_leads_back(client: TestClient) -> None:
+    walked = seen(client, "/explore/tictactoe?moves=a1.a2.b1.b2.c1").text
+    assert heading(walked) == "X has won: a row."
+    assert not CHOICE.findall(walked)
+    assert "Play from here" not in walked
+    assert back_of(walked) == "/explore/tictactoe/.../.../...?moves=a1.a2.b1.b2"
+    assert "One move before, perhaps" not in walked
+    told = seen(client, "/explore/tictactoe/XXX/OO./...").text
+    before = re.search(r"One move before, perhaps.*?</ul>", told, re.S)[0]  # type: ignore[index]
+    assert set(re.findall(r'href="([^"]+)"', before)) == {
+        f"/explore/tictactoe/{cells}" for cells in (".XX/OO./...", "X.X/OO./...", "XX./OO./...")
+    }
+    blocked = seen(client, "/explore/achi/OX./XXO/OOX x").text
+    assert heading(blocked).startswith("X is to move"), "it is not over while a stone can move"
+
+
+def test_a_move_of_several_clicks_is_made_on_the_board(client: TestClient) -> None:
+    here = "/explore/achi/.XO/OXX/XOO x"
+    first = unescape(seen(client, here).text)
+    assert 'href="/explore/achi/.XO/OXX/XOO%20x?part=b1-"' not in first, "a stone with one way to go goes there at once"
+    assert 'href="/explore/achi/.XO/OXX/XOO%20x?moves=b1-a1"' in first
+    wrong = unescape(seen(client, f"{here}?try=c1").text)
+    assert "c1 belongs to O" in wrong
+    picked = seen(client, "/explore/nine-mens-morris/X../XOX/OOO/X.OX../.../.../... x?part=a4-").text
+    assert "Put it back" in picked
+    assert "moves=a4-b4" in picked
+
+
+def test_qubic_is_a_cube_that_rotates_unless_boards_are_wished(client: TestClient) -> None:
+    cube = seen(client, "/explore/qubic").text
+    assert 'class="cube"' in cube
+    assert "rotate=45" in cube
+    boards = seen(client, "/explore/qubic?view=boards").text
+    assert 'class="cube"' not in boards
+    assert boards.count("<svg") >= 4
+    assert "?moves=2b2&amp;view=boards" in boards
+
+
+def test_the_tree_holds_what_the_position_is_worth() -> None:
+    def check(rules: Game, position: Position, branches: list[dict[str, Any]]) -> int:
+        best = knowledge(rules).ask(position).value
+        count = 0
+        for one in branches:
+            after = rules.after(position, rules.read_move(position, one["move"]))
+            assert knowledge(rules).ask(after).value.before() == best
+            count += 1 + check(rules, after, one["branches"])
+        return count
+
+    for name, cells, nodes in (("tictactoe", "X../.../...", 8), ("achi", None, 4), ("nine-mens-morris", None, 30)):
+        rules = game(name)
+        position = rules.start() if cells is None else rules.read(cells)
+        assert check(rules, position, aspects(name, rules.write(position))["tree"]) >= nodes
 
 
 @pytest.mark.parametrize(
@@ -97,12 +207,15 @@ def test_every_move_stands_there_best_first_with_the_solvers_value(client: TestC
         ("/explore/arabian", "X is to move. With best play it is a draw: neither side can force more."),
         ("/explore/qubic", "X is to move and wins, as the proof of Qubic shows."),
         ("/explore/mnk:6,6,4", "X is to move and wins in at most 25 plies."),
-        ("/explore/six-mens-morris", "X is to move. What this is worth is not known; it looks about even, searched "),
+        (
+            "/explore/six-mens-morris",
+            "X is to move. What this is worth is not known here; it looks about even, searched ",
+        ),
         (
             "/explore/nine-mens-morris/X../XOX/OOO/X.OX../.../.../... x",
             "X is to move and wins: the winner's next capture, or the end, comes in 33 plies.",
         ),
-        ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known; X looks ahead, searched"),
+        ("/explore/mnk:7,6,4", "X is to move. What this is worth is not known here; X looks ahead, searched"),
     ],
 )
 def test_the_value_is_said_in_words(client: TestClient, address: str, words: str) -> None:
@@ -149,7 +262,7 @@ def test_the_line_is_on_the_page_and_says_where_knowledge_ends(client: TestClien
     text = seen(client, "/explore/tictactoe/XO./.X./..O").text
     assert [move for _, move in FRAME.findall(text)] == ["a2", "c1", "c2"]
     assert "3 plies to the end" in text
-    assert "It is not known which move is best" in seen(client, "/explore/mnk:7,6,4").text
+    assert "It is not known here which move is best" in seen(client, "/explore/mnk:7,6,4").text
 
 
 def test_symmetric_positions_are_counted_and_linked(client: TestClient) -> None:
@@ -280,6 +393,17 @@ def test_a_page_does_not_wait_for_what_it_can_do_without(
         ("/explore/tictactoe/XO./.X./..O?move=" + "b" * 21, 422),
         ("/explore/tictactoe/XXX/OO./...?move=c3", 422),
         ("/explore/tictactoe?position=%22%3E%3Cscript%3E", 422),
+        ("/explore/tictactoe?moves=b2.b2", 422),
+        ("/explore/tictactoe?moves=" + "b2." * 70, 422),
+        ("/explore/tictactoe?moves=%3Cscript%3E", 422),
+        ("/explore/tictactoe?moves=a1.a2.b1.b2.c1.c2", 422),
+        ("/explore/achi?part=%3Cb%3E", 422),
+        ("/explore/tictactoe?try=z9", 422),
+        ("/explore/tictactoe?play=z9", 422),
+        ("/explore/qubic?rotate=%C2%B2", 422),
+        ("/explore/tictactoe/edit?stone=z", 422),
+        ("/explore/tictactoe/edit?position=" + "X" * 501, 422),
+        ("/explore/chess/edit", 404),
         ("/explore/mnk:20,20,5", 404),
         ("/explore/mnk:0,0,0", 404),
         ("/explore/achi/.../.../...%20x%20999,999", 422),

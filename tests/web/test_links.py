@@ -70,6 +70,7 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/?game=achi:diagonals=no",
         "/explore/tictactoe/XO./.X./..O",
         "/explore/mnk:2,3,2",
+        "/explore/achi/edit",
         "/watch?position=.X./.../...&step=5",
         "/watch?game=three-mens-morris",
         "/together/class",

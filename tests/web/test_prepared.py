@@ -66,5 +66,6 @@ def test_what_is_not_known_yet_is_shown_as_far_as_it_is(fresh: TestClient, tmp_p
         assert answer.headers["Refresh"] == "1"
         assert answer.headers["Cache-Control"] == "no-store"
         assert "What this position is worth is being worked out" in answer.text
-        assert 'aria-label="X on a1; no O; O to move"' in answer.text
+        assert 'aria-label="a1, X"' in answer.text
+        assert 'aria-label="b2, empty: play here"' in answer.text
     assert fresh.get("/explore/tictactoe/X../.../...").status_code == 200, "what takes less than a millisecond is done"

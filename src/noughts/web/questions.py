@@ -235,7 +235,7 @@ def _points(game: str) -> int:
 LONGEST_LINE = 60
 QUICK = USUAL._replace(nodes=20_000)
 """What the engine may spend on each ply of a line that a proof knows."""
-WIDTHS, PROOF_WIDTHS = (3, 3, 2), (2, 2, 1)
+WIDTHS, PROOF_WIDTHS = (3, 3, 2), (1, 2, 1)
 """How wide the tree of best lines is, ply by ply."""
 MOST_IMAGES = 8
 

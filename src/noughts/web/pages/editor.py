@@ -10,13 +10,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi import Path as InPath
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 
 from noughts.games import SIDES, Game, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.legality import fault
 from noughts.games.notation import read_position, write_position
-from noughts.web.boards.linked import NO_MARKS, Click, draw_links
+from noughts.web.boards.linked import Click, Marks, draw_large, draw_links, is_large
 from noughts.web.rendering import page
 from noughts.web.sitting import explore_url
 from noughts.web.walk import LONGEST_POSITION
@@ -37,14 +38,17 @@ def edit(
     name: GameName,
     position: Typed = "",
     stone: Annotated[str, Query(pattern="^(x|o|none)$")] = "x",
+    play: Annotated[str, Query(max_length=4)] = "",
 ) -> Response:
-    """A position being set up."""
+    """A position being set up; a button of a large board sends its point as `play`."""
     game = find_game(name)
     try:
         here = read_position(game.layout, game.rules, position) if position.strip() else game.start()
         unread = ""
     except NoughtsError as error:
         here, unread = game.start(), str(error)
+    if play in game.layout.index:
+        return RedirectResponse(_address(game, _put(game, here, game.layout.index[play], stone), stone), 303)
     return page(request, "editor.html", **editor_view(game, here, stone, unread))
 
 
@@ -52,21 +56,21 @@ def editor_view(game: Game, here: Position, stone: str, unread: str) -> dict[str
     """The values for the template; `unread` says what is wrong with a position that could not be read."""
 
     def address(then: Position, held: str = stone) -> str:
-        text = write_position(game.layout, game.rules, then)
-        return explore_url(game.name, "edit", None, {"position": text, "stone": held})
+        return _address(game, then, held)
 
     text = write_position(game.layout, game.rules, here)
     wrong = fault(game.layout, game.rules, here)
-    clicks = [_click(game, here, point, stone, address) for point in range(len(game.layout))]
+    clicks = [_click(game, here, point, stone) for point in range(len(game.layout))]
     return {
         "game": game,
         "swap": PART,
         "position": text,
         "unread": unread,
         "wrong": wrong,
-        "boards": draw_links(game, here, clicks, {}, NO_MARKS),
+        "boards": _boards(game, here, clicks),
+        "large": is_large(game),
+        "hidden": [("position", text), ("stone", stone)],
         "four": len(game.layout.rows) > 1,
-        "roomy": len(game.layout.rows[0][0]) > 9,
         "stones": [(words, address(here, held), held == stone) for held, words in STONES.items()],
         "turns": [
             (SIDES[side].upper(), address(here._replace(turn=side)), side == here.turn)
@@ -80,18 +84,38 @@ def editor_view(game: Game, here: Position, stone: str, unread: str) -> dict[str
     }
 
 
-def _click(game: Game, here: Position, point: int, stone: str, address: Any) -> Click:
-    """What a click on a point does: puts the stone that is held there, or takes away the one that stands there."""
-    name, bit = game.layout.points[point], 1 << point
-    standing = next((SIDES[side] for side in (0, 1) if here.stones[side] & bit), "none")
-    put = "none" if stone == standing else stone
-    stones = [here.stones[side] & ~bit for side in (0, 1)]
-    if put != "none":
-        stones[SIDES.index(put)] |= bit
-    then = _settled(game, here._replace(stones=(stones[0], stones[1])))
-    does = "take it away" if put == "none" else f"put {put.upper()} here"
+def _address(game: Game, then: Position, held: str) -> str:
+    """The editor with this position, and this stone to put."""
+    text = write_position(game.layout, game.rules, then)
+    return explore_url(game.name, "edit", None, {"position": text, "stone": held})
+
+
+def _boards(game: Game, here: Position, clicks: list[Click]) -> list[Markup]:
+    if is_large(game):
+        return [draw_large(game, here, clicks, {}, Marks())]
+    return draw_links(game, here, clicks, {}, Marks())
+
+
+def _standing(here: Position, point: int) -> str:
+    """The stone on a point: x, o or none."""
+    return next((SIDES[side] for side in (0, 1) if here.stones[side] >> point & 1), "none")
+
+
+def _put(game: Game, here: Position, point: int, stone: str) -> Position:
+    """The position with the stone that is held on this point, or without the one that stands there."""
+    stones = [here.stones[side] & ~(1 << point) for side in (0, 1)]
+    if stone not in ("none", _standing(here, point)):
+        stones[SIDES.index(stone)] |= 1 << point
+    return _settled(game, here._replace(stones=(stones[0], stones[1])))
+
+
+def _click(game: Game, here: Position, point: int, stone: str) -> Click:
+    """What a click on a point does."""
+    name, standing = game.layout.points[point], _standing(here, point)
+    does = "take it away" if stone in ("none", standing) else f"put {stone.upper()} here"
     label = f"{name}, {'empty' if standing == 'none' else standing.upper()}: {does}"
-    return Click(point, "play", address(then), label, swap=PART)
+    href = "" if is_large(game) else _address(game, _put(game, here, point, stone), stone)
+    return Click(point, "play", href, label, swap=PART)
 
 
 def _settled(game: Game, here: Position) -> Position:

@@ -45,7 +45,8 @@ async def explore_start(request: Request, name: GameName, position: Typed = None
     game = find_game(name)
     typed = position is not None and bool(position.strip())
     walk = read_walk(game, position if typed else None, dict(request.query_params))
-    if typed and "position=" not in walk.url():
+    clicked = {"play", "try"} & set(request.query_params)
+    if typed and not clicked and "position=" not in walk.url():
         return RedirectResponse(walk.url(), 303)
     return await _explored(request, walk)
 
