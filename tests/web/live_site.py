@@ -57,7 +57,7 @@ PAGES = {
     "explore-qubic": "/explore/qubic",
     "explore-morris": "/explore/nine-mens-morris",
     "explore-end": "/explore/tictactoe/XXX/OO./...",
-    "editor": "/explore/nine-mens-morris/edit?position=X.X/.../.../....../.../.../... x 0,2",
+    "editor": "/explore/nine-mens-morris/edit?position=X.X/.../.../....../.../.../...%20x%200,2",
     "watch": "/watch?position=XOX/.O./...&how=alpha-beta&step=36",
     "watch-1990": "/watch?position=X../.O./...&how=c1990&step=700",
     "watch-too-long": "/watch?position=.../.../...&how=minimax",
