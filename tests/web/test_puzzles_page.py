@@ -82,6 +82,9 @@ def test_a_win_is_played_out_against_the_best_defence(client: TestClient) -> Non
         assert "answers" in said(answer)
         assert len(moves) == 2 * turns
     assert turns == 4
+    on = re.search(r'href="([^"]+)"[^>]*>Play on from here', answer.text)
+    assert on
+    assert "start=" in unescape(on[1])
     assert button(answer, "Next puzzle") == f"/puzzles/nine-mens-morris/{puzzle.number + 1}"
 
 

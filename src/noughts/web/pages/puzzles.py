@@ -40,13 +40,14 @@ from noughts.insight.puzzles import (
     puzzle_of_the_day,
     puzzles_of,
 )
+from noughts.players import Human
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import ROTATION, STEP, Marks, draw_cube, draw_links
 from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.pages.play_view import Button
 from noughts.web.questions import judgement
 from noughts.web.rendering import page
-from noughts.web.sitting import SAFE, BadAddressError, explore_url, usual_view
+from noughts.web.sitting import SAFE, BadAddressError, explore_url, play_on_url, usual_view
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 __all__ = ["of_this_day", "router"]
@@ -54,6 +55,8 @@ __all__ = ["of_this_day", "router"]
 router = APIRouter()
 MOST_MOVES = 80
 """Of an attempt."""
+OPPONENT = "expert"
+"""Who plays on where a puzzle ends."""
 
 GameName = Annotated[str, InPath(alias="game", max_length=100)]
 Number = Annotated[int, InPath(ge=1, le=10_000)]
@@ -141,7 +144,7 @@ def pick(request: Request, game: OnlyGame = "", theme: OnlyTheme = "") -> Respon
         headers={"Cache-Control": "no-cache"},
         daily=of_this_day(),
         games=[
-            (one, len(puzzles_of(one)), thumbnail(one, _shown(one).position), _picked(one.name, theme))
+            (one, len(puzzles_of(one)), thumbnail(one, _shown(one).position), _picked_of(one, theme))
             for one in games_with_puzzles()
         ],
         themes=[(name, words, _picked(game, name)) for name, words in THEMES.items() if _any_of(chosen, name)],
@@ -175,6 +178,11 @@ def _shown(game: Game) -> Puzzle:
 def _picked(game: str, theme: str) -> str:
     query = {name: value for name, value in (("game", game), ("theme", theme)) if value}
     return f"/puzzles?{urlencode(query, safe=SAFE)}" if query else "/puzzles"
+
+
+def _picked_of(game: Game, theme: str) -> str:
+    """The puzzles of a game, of the theme if it has any of it."""
+    return _picked(game.name, theme if _any_of(game, theme) else "")
 
 
 def _any_of(game: Game | None, theme: str) -> bool:
@@ -284,10 +292,11 @@ def _right(attempt: Attempt, found: dict[str, Any]) -> str:
 def _go_on(attempt: Attempt, found: dict[str, Any]) -> str:
     """The answer that was made, and what is left to do."""
     them = SIDES[attempt.playing.position.turn ^ 1].upper()
-    left = f" within {found['plies'] // 2} moves" if found["plies"] and found["plies"] > 3 else ""
+    left = f"within {found['plies'] // 2} moves" if found["plies"] and found["plies"] > 3 else "with your next move"
+    what = "the next capture comes" if attempt.puzzle.game.rules.captures else "you win"
     if attempt.playing.result is not None:
         return f"{them} answers {attempt.moves[-1]}, and it is a draw: {attempt.playing.result.reason}. Begin again."
-    return f"{them} answers {attempt.moves[-1]}. Go on: the point is made{left or ' with your next move'}."
+    return f"{them} answers {attempt.moves[-1]}. Go on: {what} {left}."
 
 
 def _done(attempt: Attempt) -> str:
@@ -380,7 +389,14 @@ def _show(
         showing=attempt.url(show=1) if asked and not attempt.moves and not attempt.show else "",
         following=puzzle_url(puzzles_of(game)[puzzle.number % total]),
         explore=explore_url(game.name, game.write(puzzle.position)),
+        play_on=_play_on(attempt) if done and not over else "",
     )
+
+
+def _play_on(attempt: Attempt) -> str:
+    """Where the game can be played to its end, against the strongest that plays every game."""
+    names = (Human.name, OPPONENT) if attempt.puzzle.position.turn == 0 else (OPPONENT, Human.name)
+    return play_on_url(Playing.begin(attempt.puzzle.game, attempt.playing.position), names)
 
 
 def _views(attempt: Attempt) -> list[Button]:
