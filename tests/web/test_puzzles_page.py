@@ -64,7 +64,8 @@ def test_every_first_move_is_answered_as_the_solver_has_it(client: TestClient, n
 
 def test_a_win_is_played_out_against_the_best_defence(client: TestClient) -> None:
     game = find_game("nine-mens-morris")
-    puzzle = next(one for one in puzzles_of(game) if one.won and one.plies == 7)
+    longer = (one for one in puzzles_of(game) if one.won and one.plies == 7)
+    puzzle = next(one for one in longer if one.position.stones[1].bit_count() > 3)
     address, turns = f"/puzzles/nine-mens-morris/{puzzle.number}", 0
     moves: list[str] = []
     while True:
