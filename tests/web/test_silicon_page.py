@@ -117,6 +117,31 @@ def test_the_transition_that_was_taken_is_lit(client: TestClient) -> None:
         before = after
 
 
+def test_plain_words_name_the_stone_that_the_lamps_show(client: TestClient) -> None:
+    """What is tried stands on the board in the cycle after; what is looked at, or rated, stands there now."""
+    seen = 0
+    for cycle in range(49):
+        now, then = (unescape(chip(client, cycle=cycle + later)) for later in (0, 1))
+        found = re.search(r"</b> of 0 to 49[^.]*\. (It is going to try |It tries |)([XO]) on (\w+)", now)
+        state = PRINTED[2 * cycle + 1]["state"]
+        assert (found is not None) is (state in ("setboardi", "rating", "returned")), cycle
+        if found is None:
+            continue
+        seen += 1
+        assert found[1] == {"setboardi": "It is going to try ", "rating": "It tries ", "returned": ""}[state]
+        assert stands(now, found[2], found[3]) is (state != "setboardi"), cycle
+        assert state != "setboardi" or stands(then, found[2], found[3]), cycle
+        assert state != "rating" or ("that wins" in now) is (PRINTED[2 * cycle + 1]["wins"] == "1")
+    assert seen > 20
+
+
+def stands(text: str, stone: str, point: str) -> bool:
+    """Whether the front of the chip shows a stone on a point."""
+    found = re.search(r"The front of the chip: (?:X on ([^;]*)|no X); (?:O on ([^;]*)|no O);", text)
+    assert found
+    return point in (found[1 if stone == "X" else 2] or "").split(", ")
+
+
 def test_blocks_light_up_with_their_commands(client: TestClient) -> None:
     """The stack with call and pop; the board with these and with toggleN, which is low when it commands."""
     for cycle in range(50):

@@ -97,6 +97,8 @@ class Design(Circuit):
     """For such signals whose values have names: value to name."""
     table: Callable[[Trace, Mapping[str, int]], Table] | None = None
     """What it has many of, from the values of one moment; the trace says how values are printed."""
+    doing: Callable[[str, Mapping[str, int]], str] | None = None
+    """What it is doing, in plain words, from the state and all values of one moment."""
     reported: dict[str, str] = field(default_factory=dict)
     """What the source reports of what is measured here."""
     proofs: "Callable[[], tuple[Property, ...]]" = tuple

@@ -74,6 +74,11 @@ class How(NamedTuple):
     widest: tuple[int, int] = (LEAST, MOST)
     """What alpha and beta are at the beginning."""
 
+    @property
+    def short(self) -> str:
+        """Its title in a row of titles."""
+        return {"table": "With a table", "symmetries": "With symmetries"}.get(self.name, self.title)
+
 
 HOWS = (
     How("minimax", "Minimax", "Every move is tried to the end of the game.", cuts=False),

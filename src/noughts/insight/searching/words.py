@@ -90,12 +90,12 @@ def _cut(game: Game, step: Step) -> str:
     bound = step.beta if turn == 0 else step.alpha
     mover, other = _name(turn), _name(1 - turn)
     letter = f"{'beta' if turn == 0 else 'alpha'} = {number(bound)}"
-    here = f"here {game.write_move(step.best)} gives {mover} {_article(step.value, turn)}"
+    gives = f"{game.write_move(step.best)} gives {mover} {_article(step.value, turn)}"
     if bound == (1 if turn == 0 else -1):
-        why = f"{other} loses elsewhere ({letter}), and it can be no worse: {here}."
+        why = f"{other} loses elsewhere ({letter}), and here it is no better: {gives}."
     else:
         has = f"{other} already has {_article(bound, 1 - turn)} elsewhere ({letter})"
-        why = f"{has}; {here}, so {other} will not come here."
+        why = f"{has}; here {gives}, so {other} will not come here."
     return f"{why} {_rest(game, step)} need not be looked at: cut-off."
 
 

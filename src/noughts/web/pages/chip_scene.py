@@ -53,8 +53,13 @@ class Scene:
         """Every diagram of states, with the present state lit."""
         return [self._machine(machine) for machine in self.drawings.machines]
 
+    def doing(self) -> str:
+        """What the chip is doing, in plain words, if its design has such."""
+        signal = self.drawings.machines[0].signals[0]
+        return self.design.doing(self._text(signal, self.high), self.high) if self.design.doing else ""
+
     def told(self) -> list[tuple[str, str]]:
-        """What every controller is doing, in plain words: its state, and what that does."""
+        """The state of every controller, and what is done in it."""
         found = []
         for machine in self.drawings.machines:
             signal = self._at_work(machine)

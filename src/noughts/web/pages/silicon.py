@@ -55,6 +55,8 @@ PAGE = 20
 DUMPED, DRAWN = 500, 100
 """Cycles of a file for a viewer, and of a picture."""
 MOST_CYCLE = 100_000_000
+SHORT = 80
+"""Characters of a beginning that says too little."""
 SEARCHES = {"chip1990": "c1990", "elements2021": "minimax", "elements2021:pruning=yes": "alpha-beta"}
 """The search that goes through the same tree as a chip."""
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -193,6 +195,7 @@ async def design_page(
     fixed: dict[str, Any] = {
         "run": run,
         "story": design.story,
+        "lead": _lead(design.story.words),
         "figures": measured(design),
         "drawings": design.drawings,
     }
@@ -214,6 +217,14 @@ async def design_page(
     }
     same = await _same_search(request, run)
     return page(request, "silicon_design.html", same=same, **fixed, **values, **_steps(run, outline, shown))
+
+
+def _lead(words: str) -> str:
+    """The beginning of a story: its first sentence, and more as long as that is short."""
+    first, *rest = re.split(r"(?<=[.]) ", words)
+    while rest and len(first) < SHORT:
+        first = f"{first} {rest.pop(0)}"
+    return first
 
 
 async def _same_search(request: Request, run: Run) -> str:

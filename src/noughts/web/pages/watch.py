@@ -119,7 +119,7 @@ async def _search(request: Request, watched: Watched, how: How, step: int) -> Re
         run=run,
         waiting=waits,
         how=how,
-        hows=[{"how": one, "url": watched._replace(how=one.name).url()} for one in hows_of(watched.game)],
+        hows=_things(watched, costs or []),
         rows=_rows(watched, costs or []),
         counting=costs_wait,
         too_long=_too_long(how, costs or []),
@@ -146,12 +146,12 @@ def _shown(watched: Watched, run: Run, step: int) -> dict[str, Any]:
         "whole": draw_whole(run, step),
         "positions": len(run.visits),
         "program": [{"text": line.text, "now": here.kind in line.kinds} for line in program(run.how)],
-        "steps": _links(watched, step, len(run.steps) - 1, run.cuts),
+        "steps": _links(watched, step, len(run.steps) - 1, run),
         "slider": watched,
     }
 
 
-def _links(watched: Watched, step: int, last: int, cuts: list[int] | None) -> list[dict[str, Any]]:
+def _links(watched: Watched, step: int, last: int, run: Run | None) -> list[dict[str, Any]]:
     """Where the links of a step lead: nowhere if that is not a step."""
     goals = [
         ("first", "first", "first step", 0),
@@ -161,15 +161,22 @@ def _links(watched: Watched, step: int, last: int, cuts: list[int] | None) -> li
         ("on10", f"+{FAR}", "ten steps on", step + FAR),
         ("last", "end", "to the end", last),
     ]
-    if cuts is None:  # a few waves
+    if run is None:  # a few waves
         goals = [goal for goal in goals if not goal[0].endswith("10")]
-    else:
-        goals.append(("reply", "next cut-off", "to the next cut-off", next((one for one in cuts if one > step), step)))
+    elif run.how.cuts:
+        goals.append(("reply", "next cut-off", "to the next cut-off", _next(run.cuts, step)))
+    if run and run.how.table:
+        goals.append(("hit", "next look-up", "to the next position that is looked up", _next(run.hits, step)))
     goals.append(("on100", "", "", step + FURTHER))  # not shown: the script presses it
     return [
         {"key": key, "text": text, "label": label, "url": watched.url(to) if 0 <= to <= last and to != step else ""}
         for key, text, label, to in goals
     ]
+
+
+def _next(steps: list[int], step: int) -> int:
+    """The first of some steps that comes after one; that one itself if none does."""
+    return next((one for one in steps if one > step), step)
 
 
 async def _run(request: Request, watched: Watched, how: How) -> tuple[Run | None, bool]:
@@ -245,6 +252,16 @@ def _rows(watched: Watched, costs: list[Cost]) -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+def _things(watched: Watched, costs: list[Cost]) -> list[dict[str, Any]]:
+    """What there is to watch: the searches, and the chips, whose pages are elsewhere."""
+    things = [
+        {"title": one.short, "url": watched._replace(how=one.name).url(), "here": one.name == watched.how}
+        for one in hows_of(watched.game)
+    ]
+    chips = [cost for cost in costs if cost.cycles is not None]
+    return things + [{"title": name_of(cost.how), "url": _chip_url(cost), "here": False} for cost in chips]
 
 
 def _chip_url(cost: Cost) -> str:

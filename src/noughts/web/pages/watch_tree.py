@@ -73,6 +73,11 @@ class Run:
         """The steps that cut off."""
         return sorted(self.cut.values())
 
+    @cached_property
+    def hits(self) -> list[int]:
+        """The steps that look up."""
+        return [at for at, step in enumerate(self.steps) if step.known is not None]
+
     def path(self, at: int) -> list[int]:
         """The positions from the first to the one of a step."""
         node: int | None = self.steps[at].node
@@ -175,8 +180,10 @@ def draw_whole(run: Run, at: int) -> Markup | None:
             marks[result.value].append(_sign(result.value, x, y))
         if run.skipped(node, at):
             cut += [_stub(x, y, stub) for stub in found.stubs[node]]
-    here = run.steps[at].node
-    x, y = found.x[here], DOWN * run.depth[here] + DOWN / 2
+    rings = [_ring("tree-now", found, run, run.steps[at].node)]
+    known = run.steps[at].known
+    if known is not None:
+        rings.append(_ring("tree-known", found, run, known))
     paths = [("edge", edges), ("way", way), ("stub", cut), ("open", open_ones)]
     paths += [("x-wins", marks[1]), ("drawn", marks[0]), ("o-wins", marks[-1])]
     body = "".join(f'<path class="tree-{kind}" d="{"".join(parts)}"/>' for kind, parts in paths if parts)
@@ -184,8 +191,14 @@ def draw_whole(run: Run, at: int) -> Markup | None:
     label = f"The tree so far: {sum(when <= at for when in run.visited_at)} positions"
     return Markup(
         f'<svg class="tree" viewBox="0 0 {found.width:g} {height:g}" width="{found.width:g}" height="{height:g}" '
-        f'role="img" aria-label="{label}">{body}<circle class="tree-now" cx="{x:g}" cy="{y:g}" r="8"/></svg>'
+        f'role="img" aria-label="{label}">{body}{"".join(rings)}</svg>'
     )
+
+
+def _ring(kind: str, places: Layout, run: Run, node: int) -> str:
+    """A circle around a position."""
+    y = DOWN * run.depth[node] + DOWN / 2
+    return f'<circle class="{kind}" cx="{places.x[node]:g}" cy="{y:g}" r="8"/>'
 
 
 def _sign(value: int, x: float, y: float) -> str:

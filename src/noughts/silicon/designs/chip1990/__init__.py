@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from noughts.silicon.design import Design, Group, Story
 from noughts.silicon.designs.chip1990.driver import ChipDriver, appendix_e
-from noughts.silicon.designs.chip1990.pictures import DRAWINGS, panel, stack
+from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
 
 if TYPE_CHECKING:
     from noughts.silicon.formal import Property
@@ -229,6 +229,7 @@ DESIGN = Design(
     drawings=DRAWINGS,
     panel=panel,
     table=stack,
+    doing=doing,
     driver=ChipDriver,
     sample=appendix_e,
     console=_console,

@@ -5,13 +5,15 @@ Clock, reset and the scan path, which go to every block, are not drawn.
 
 from collections.abc import Mapping
 
+from noughts.games.layout import grid
 from noughts.silicon.design import Row, Table
 from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
 from noughts.silicon.pictures.panel import Panel, Place
 from noughts.silicon.trace import Trace
 
-__all__ = ["DRAWINGS", "panel", "stack"]
+__all__ = ["DRAWINGS", "doing", "panel", "stack"]
 
+POINTS = grid(3, 3, 3).points
 _VALUE_COMMANDS = ("init", "remember", "retbest", "negr", "sno", "clearr", "call", "pop")
 
 
@@ -186,3 +188,30 @@ def stack(_: Trace, values: Mapping[str, int]) -> Table:
             for number, word in enumerate(words)
         ),
     )
+
+
+def doing(state: str, values: Mapping[str, int]) -> str:
+    """What the chip is doing, by the places and stones of the board instead of registers.
+
+    In *setboardi* the stone is about to be set; in *rating* and *returned* it stands on the board.
+    """
+    who = "X" if values["p"] else "O"
+    ahead = f", {values['sp'] + 1} moves ahead" if values["sp"] else ""
+    stone = f"{who} on {POINTS[values['i']]}{ahead}" if values["i"] < len(POINTS) else who
+    match state:
+        case "setboardi":
+            return f"It is going to try {stone}."
+        case "rating":
+            end = "that wins" if values["wins"] else "the board is full" if values["full"] else "the game goes on"
+            return f"It tries {stone}: {end}."
+        case "returned":
+            worth = {0: "a draw", 1: "a win", 3: "a loss"}[values["r"]]
+            return f"{stone}{',' * bool(ahead)} is {worth} for {who}{': that will do' if values['rgea'] else ''}."
+        case "doingbestmove":
+            return f"It has looked at everything, and plays {POINTS[values['m']]}."
+    return {
+        "justreset": "A position is being set up.",
+        "waiting": "It waits for a key.",
+        "userjustmoved": "The user has moved, and it begins to think.",
+        "finished": "The game is over.",
+    }[state]
