@@ -480,6 +480,7 @@ def test_the_description_lists_every_part_and_every_status(client: TestClient) -
         "/api/v1/reasons",
         "/api/v1/puzzles",
         "/api/v1/puzzles/today",
+        "/api/v1/review",
         "/api/v1/records",
         "/api/v1/records/{number}",
     }

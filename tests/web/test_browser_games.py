@@ -164,13 +164,11 @@ def check_saved(page: Page, hand: Hand, sitting: Sitting) -> None:
     hand.press(saved)
     page.wait_for_url(f"**/history/{number}")
     listed = page.get_by_role("listitem").filter(has=page.locator(f'a[href^="/history/{number}?ply="]'))
-    assert [words.split() for words in listed.all_inner_texts()] == [
+    assert [words.split()[:3] for words in listed.all_inner_texts()] == [
         [f"{ply}.", "XO"[position.turn], move]
         for ply, (position, move) in enumerate(zip(sitting.playing.positions, sitting.moves, strict=False), 1)
     ]
-    result = sitting.playing.result
-    words = "a draw" if result.winner is None else f"{'XO'[result.winner]} won"
-    expect(page.get_by_role("heading", level=1)).to_contain_text(f"{words} ({result.reason})")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(ending(sitting.playing.result, person))
 
 
 def like(name: str) -> Chooser:

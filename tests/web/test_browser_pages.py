@@ -196,14 +196,48 @@ def test_the_classes_of_knuth_are_filtered_without_loading_the_page_again(visit:
     assert page.evaluate("window.marker") == "not loaded again"
 
 
-def test_a_finished_game_is_replayed_ply_by_ply(visit: Visits) -> None:
+def test_a_finished_game_is_reviewed_by_mouse_and_keys(visit: Visits) -> None:
     page = visit("/history/1?ply=0")
-    for ply in range(1, 7):
+    page.evaluate("window.marker = 'not loaded again'")
+    where = page.get_by_role("navigation", name="Moves, one by one").get_by_role("status")
+    for ply in range(1, 5):
         page.get_by_role("link", name="next", exact=True).click()
-        expect(page.get_by_role("navigation", name="Plies").get_by_role("status")).to_contain_text(f"{ply} of 6")
-    expect(page.locator("[aria-current=step]")).to_have_text(re.compile("6. O a3"))
-    page.get_by_role("link", name="first", exact=True).click()
-    expect(page.get_by_role("navigation", name="Plies").get_by_role("status")).to_contain_text("0 of 6")
+        expect(where).to_contain_text(f"{ply} of 6")
+    page.keyboard.press("ArrowRight")
+    expect(where).to_contain_text("5 of 6")
+    expect(page.locator("[aria-current=step]")).to_have_text(re.compile(r"5. X a2 \?\?"))
+    expect(page.get_by_role("heading", name="Your 3rd move: a2 ?? a blunder")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(where).to_contain_text("0 of 6")
+    page.locator(".curve-hit").nth(6).click()
+    expect(where).to_contain_text("6 of 6")
+    assert page.evaluate("window.marker") == "not loaded again"
+    page.go_back()
+    expect(where).to_contain_text("0 of 6")
+    page.get_by_role("link", name="To the turning point").click()
+    page.get_by_role("link", name="Try it again from before").click()
+    page.wait_for_url("**/play/tictactoe?**")
+    assert label(page, "a3").startswith("a3, empty")
+
+
+def test_a_long_game_is_looked_at_while_one_waits(visit: Visits) -> None:
+    moves = "b2.d4.c3.e5.c4.e4.c5.c2.d3.e2.b5.a6.e1"
+    page = visit(f"/review/mnk:6,6,4?x=human&o=human&moves={moves}&ply=1")
+    expect(page.locator("#review-told")).not_to_contain_text("moves looked at")
+    assert page.locator(".curve-line, .curve-guess").count() == len(moves.split("."))
+
+
+def test_a_browser_knows_which_games_were_saved_in_it(visit: Visits) -> None:
+    page = visit("/history")
+    mine = page.get_by_role("link", name="My games")
+    expect(mine).to_be_hidden()
+    page.goto(page.url.replace("/history", "/play/tictactoe?x=human&o=human&moves=b2.a1.c1.c3&id=mine"))
+    page.locator('[data-point="a3"]').click()
+    expect(page.locator("#status")).to_contain_text("Saved as game")
+    page.goto(page.url.partition("/play")[0] + "/history")
+    mine.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My games")
+    expect(page.locator(".finished li")).to_have_count(1)
 
 
 def test_a_link_of_explore_leads_into_a_game(visit: Visits) -> None:
