@@ -1,5 +1,5 @@
-"""Every page, light and dark: it breaks no rule of WCAG 2 (A, AA) nor a good practice that axe can check, and it fits
-into any window.
+"""Every page, light and dark: it breaks no rule of WCAG 2 (A, AA) nor a good practice that axe can check, it fits into
+any window, and it is light.
 
 Where NOUGHTS_SCREENSHOTS names a folder, pictures of all pages are taken there, for people to look at.
 """
@@ -33,6 +33,12 @@ FOLDER = os.environ.get("NOUGHTS_SCREENSHOTS")
 PICTURED = (1440, 360)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WIDTHS = (360, 768, 1440)
+HEAVIEST = 150_000
+"""Bytes of a page with its styles, script and typeface, before compression."""
+WEIGHT = """
+() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .reduce((sum, one) => sum + one.decodedBodySize, 0)
+"""
 TOO_WIDE = """
 () => {
   const scrolled = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolled(one.parentElement));
@@ -70,6 +76,7 @@ def test_a_page_as_people_see_it(window: Visits, name: str) -> None:
     window.faults.clear()
     page = window.in_one_window(PAGES[name], status=404 if name == PROBLEM else 200)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    assert 30_000 < page.evaluate(WEIGHT) < HEAVIEST
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
     assert violations(page, type="rule", values=OF_COLOURS) == []
