@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sites import Client, settings_in
 
-from noughts.games import Outcome
+from noughts.games import Game, Outcome, Position
 from noughts.games import game as find_game
 from noughts.insight.puzzles import THEMES, games_with_puzzles, puzzle_of_the_day, puzzles_of
 from noughts.solve import knowledge
@@ -56,37 +56,35 @@ def test_every_first_move_is_answered_as_the_solver_has_it(client: TestClient, n
                 assert '<text class="win note small"' in answer.text, "the answer is drawn on the board"
                 reply = judgement(name, game.write(puzzle.position), game.write_move(one.move))["reply"]
                 assert reply in said(answer)
-                after = game.after(one.position, game.read_move(one.position, reply))
-                assert knowledge(game).ask(after).value.outcome is one.value.outcome
+                assert knowledge(game).ask(after(game, one.position, [reply])).value.outcome is one.value.outcome
                 again = button(answer, "Try again")
                 assert again == f"/puzzles/{name}/{puzzle.number}"
 
 
-def test_a_win_is_played_out_against_the_best_defence(client: TestClient) -> None:
-    game = find_game("nine-mens-morris")
-    longer = (one for one in puzzles_of(game) if one.won and one.plies == 7)
-    puzzle = next(one for one in longer if one.position.stones[1].bit_count() > 3)
-    address, turns = f"/puzzles/nine-mens-morris/{puzzle.number}", 0
-    moves: list[str] = []
-    while True:
-        position = puzzle.position
-        for text in moves:
-            position = game.after(position, game.read_move(position, text))
-        best = game.write_move(knowledge(game).ask(position).moves[0].move)
-        answer = client.get(address, params={"moves": ".".join([*moves, best])})
-        assert answer.status_code == 200
-        turns += 1
-        moves = answer.url.params["moves"].split(".")
-        assert "data-solved" in answer.text
-        if "Solved" in said(answer):
-            break
-        assert "answers" in said(answer)
-        assert len(moves) == 2 * turns
-    assert turns == 4
-    on = re.search(r'href="([^"]+)"[^>]*>Play on from here', answer.text)
-    assert on
-    assert "start=" in unescape(on[1])
-    assert button(answer, "Next puzzle") == f"/puzzles/nine-mens-morris/{puzzle.number + 1}"
+def test_a_win_is_played_out_against_the_best_defence_and_then_on(client: TestClient) -> None:
+    game, ends = find_game("nine-mens-morris"), set()
+    for puzzle in (one for one in puzzles_of(game) if one.won and one.plies == 7):
+        moves: list[str] = []
+        for turn in (1, 2, 3, 4):
+            position = after(game, puzzle.position, moves)
+            best = game.write_move(knowledge(game).ask(position).moves[0].move)
+            answer = client.get(f"/puzzles/{game.name}/{puzzle.number}", params={"moves": ".".join([*moves, best])})
+            assert answer.status_code == 200
+            assert "data-solved" in answer.text
+            assert ("Solved" in said(answer)) == (turn == 4)
+            moves = answer.url.params["moves"].split(".")
+            assert len(moves) == (7 if turn == 4 else 2 * turn)
+        assert button(answer, "Next puzzle") == f"/puzzles/nine-mens-morris/{puzzle.number + 1}"
+        over = game.over(after(game, puzzle.position, moves)) is not None
+        assert ("Play on from here" in answer.text) != over
+        ends.add(over)
+    assert False in ends
+
+
+def after(game: Game, position: Position, moves: list[str]) -> Position:
+    for text in moves:
+        position = game.after(position, game.read_move(position, text))
+    return position
 
 
 def test_a_move_that_lets_a_win_go_later_on_is_refuted_too(client: TestClient) -> None:
@@ -96,9 +94,7 @@ def test_a_move_that_lets_a_win_go_later_on_is_refuted_too(client: TestClient) -
             continue
         first = client.get(f"/puzzles/tictactoe/{puzzle.number}", params={"moves": game.write_move(puzzle.solution[0])})
         moves = first.url.params["moves"]
-        position = puzzle.position
-        for text in moves.split("."):
-            position = game.after(position, game.read_move(position, text))
+        position = after(game, puzzle.position, moves.split("."))
         losing = [one for one in knowledge(game).ask(position).moves if one.value.outcome is not Outcome.WIN]
         if losing:
             answer = client.get(first.url.path, params={"moves": f"{moves}.{game.write_move(losing[0].move)}"})
@@ -112,8 +108,8 @@ def test_moves_after_a_wrong_one_lead_back_to_it(client: TestClient) -> None:
     game = find_game("tictactoe")
     puzzle = puzzles_of(game)[-1]
     wrong = next(move for move in game.moves(puzzle.position) if move not in puzzle.solution)
-    after = game.after(puzzle.position, wrong)
-    moves = f"{game.write_move(wrong)}.{game.write_move(game.moves(after)[0])}"
+    reply = game.moves(game.after(puzzle.position, wrong))[0]
+    moves = f"{game.write_move(wrong)}.{game.write_move(reply)}"
     answer = client.get(f"/puzzles/tictactoe/{puzzle.number}", params={"moves": moves})
     assert answer.url.params["moves"] == game.write_move(wrong)
     assert "data-solved" not in answer.text
