@@ -46,6 +46,20 @@ def test_every_entry_of_the_menu_leads_to_its_page(visit: Visits) -> None:
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
 
 
+def test_on_a_telephone_the_menu_opens_without_a_script_and_a_finger_hits_all_of_it(visit: Visits) -> None:
+    page = visit("/", touch=True, scripts=False)
+    menu = page.get_by_role("navigation", name="Main")
+    expect(menu).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    for entry in menu.get_by_role("link").all():
+        expect(entry).to_be_in_viewport(ratio=1)
+        box = entry.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    menu.get_by_role("link", name="API").tap()
+    page.wait_for_url("**/docs")
+
+
 def test_back_is_undo_and_forward_is_redo(visit: Visits) -> None:
     page = visit("/play/tictactoe?x=human&o=chip1990&id=back")
     seen = [page.url]
