@@ -3,9 +3,11 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from fastapi import FastAPI
@@ -13,12 +15,14 @@ from httpx2 import Response
 from sites import Client, settings_in
 from test_hostile import HOSTILE, assert_sound
 
-from noughts.records import LiveGame
+from noughts.records import DatabaseError, LiveGame
 from noughts.web import app as web_app
 from noughts.web import listening
 from noughts.web.app import create_app
+from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.limits import Bucket
 from noughts.web.listening import Listening, Topic
+from noughts.web.pages.together import _empty, _picture
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 
@@ -340,6 +344,46 @@ def test_against_a_machine_one_plays_on_at_once(client: Client, app: FastAPI) ->
     assert len(app.state.live_games.find(again.removeprefix("/together/")).moves) == 1, "the machine begins now"
 
 
+def elements(svg: str) -> set[str]:
+    """What a picture draws, each with the groups that move it."""
+    found = set()
+
+    def walk(element: ElementTree.Element, moved: str) -> None:
+        moved += element.get("transform", "")
+        for child in element:
+            walk(child, moved)
+        if element.tag not in ("svg", "g", "use"):
+            found.add(f"{moved} {ElementTree.tostring(element).decode().strip()}")
+
+    walk(ElementTree.fromstring(svg), "")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("tictactoe", "a1.a2.b1.b2.c1"),
+        ("qubic", "1a1.4d4.1d1.1b1.4a1.2b2.2b3.3c3"),
+        ("nine-mens-morris", "e3.c4.c3.d2.d3xc4.f4"),
+        ("achi", ""),
+    ],
+)
+def test_a_small_board_on_its_ground_is_the_whole_picture(app: FastAPI, name: str, moves: str) -> None:
+    live = replace(app.state.live_games.begin(name), moves=tuple(filter(None, moves.split("."))))
+    game = live.playing.game
+    ground = elements(f"<svg>{_empty(game).body}</svg>")
+    whole = elements(str(thumbnail(game, live.playing.position)))
+    drawn = elements(str(_picture(live)))
+    assert whole - ground <= drawn <= whole
+    assert bool(drawn) is bool(moves)
+
+
+def test_a_pupil_without_a_name_is_asked_for_one(client: Client) -> None:
+    teacher, pupils = open_class(client)
+    assert post(client, pupils, name="  ").status_code == 422
+    assert "Nobody has come yet" in words(client.get(teacher))
+
+
 def test_pupils_can_be_paired(client: Client) -> None:
     teacher, pupils = open_class(client, "human")
     first = post(client, pupils, name="Ada").headers["Location"]
@@ -395,6 +439,24 @@ def test_a_stream_says_each_new_version_once(monkeypatch: pytest.MonkeyPatch) ->
     assert heard[1] == "id: 40\ndata: 40\n\n"
 
 
+def test_a_page_that_is_ahead_of_the_last_look_is_told_nothing_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "LOOK", 0.01)
+    heard = told(Listening(Versions()).stream(Topic("game", 7), 3), 2)  # type: ignore[arg-type]
+    assert heard[1] == "id: 4\ndata: 4\n\n"
+
+
+def test_a_look_that_fails_is_followed_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "REST", 0.01)
+    games = Versions()
+
+    def broken(_ids: list[int]) -> dict[int, int]:
+        monkeypatch.undo()
+        raise DatabaseError("gone for a moment")
+
+    monkeypatch.setattr(games, "versions", broken)
+    assert told(Listening(games).stream(Topic("game", 7), 0), 2)[1] == "id: 1\ndata: 1\n\n"  # type: ignore[arg-type]
+
+
 def test_a_silent_stream_says_that_it_is_there_and_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "HEARTBEAT", 0.02)
     monkeypatch.setattr(listening, "LONGEST", 0.05)
@@ -403,7 +465,7 @@ def test_a_silent_stream_says_that_it_is_there_and_ends_in_time(monkeypatch: pyt
         return [one async for one in Listening(Versions()).stream(Topic("classroom", 7), 40)]  # type: ignore[arg-type]
 
     heard = asyncio.run(asyncio.wait_for(listen(), 10))
-    assert b": still here\n\n" in heard
+    assert b"event: beat\ndata: \n\n" in heard
     assert len(heard) < 6
 
 

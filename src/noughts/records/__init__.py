@@ -4,10 +4,11 @@ from noughts.records.database import Database, DatabaseError, DatabaseUrlError, 
 from noughts.records.history import Finished, History, Saved
 from noughts.records.leaders import Latest, latest_tournaments, leaders, save_tournament
 from noughts.records.live import DeedError, LiveGame, Offer
-from noughts.records.live_games import Classroom, FullError, LiveGames, StaleError
+from noughts.records.live_games import BOARDS, Classroom, FullError, LiveGames, StaleError
 from noughts.records.migrations import open_database
 
 __all__ = [
+    "BOARDS",
     "Classroom",
     "Database",
     "DatabaseError",

@@ -24,7 +24,7 @@ They are random, 128 bits, and begin with the letter of what they are for; none 
 import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import lru_cache
 from typing import NamedTuple
 
 from noughts.games import SIDES, NoughtsError
@@ -110,14 +110,10 @@ class LiveGame:
     began_at: datetime
     touched_at: datetime
 
-    @cached_property
+    @property
     def playing(self) -> Playing:
         """The game by its rules."""
-        game = find_game(self.game)
-        playing = Playing.begin(game, game.read(self.start) if self.start else None)
-        for text in self.moves:
-            playing = playing.then(game.read_move(playing.position, text))
-        return playing
+        return _replayed(self.game, self.start, self.moves)
 
     @property
     def over(self) -> bool:
@@ -164,6 +160,16 @@ class LiveGame:
             reason=self.reason,
             verified=None if self.machine is None else True,
         )
+
+
+@lru_cache(256)
+def _replayed(name: str, start: str | None, moves: tuple[str, ...]) -> Playing:
+    """The game after these moves; kept, since both who play and all who watch ask for the same one."""
+    game = find_game(name)
+    playing = Playing.begin(game, game.read(start) if start else None)
+    for text in moves:
+        playing = playing.then(game.read_move(playing.position, text))
+    return playing
 
 
 def new_token(kind: str) -> str:

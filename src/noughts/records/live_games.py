@@ -183,7 +183,7 @@ class LiveGames:
 
     def join(self, classroom: Classroom, name: str) -> str:
         """The token of a board for one more pupil: the free side of one, or of a new one."""
-        called = _name(name)
+        called = _name(name, least=1)
         now = datetime.now(UTC)
         paired = classroom.opponent == PERSON
         with self._database.writing() as session:
@@ -235,10 +235,10 @@ def _said(version: int, text: str) -> str:
     return f"{version} {text}"
 
 
-def _name(name: str) -> str:
+def _name(name: str, least: int = 0) -> str:
     """What somebody calls himself, without the space around it."""
     called = " ".join(name.split())
-    check_text("name", called, LONGEST_NAME, least=0)
+    check_text("name", called, LONGEST_NAME, least)
     if not called.isprintable():
         raise RecordError(f"the name {called!r} cannot be shown: expected letters, digits and signs")
     return called

@@ -28,7 +28,10 @@ __all__ = ["Listening", "Topic", "end_all"]
 LOOK = 0.3
 """Seconds between two looks at the database, if anybody listens."""
 HEARTBEAT = 15.0
-"""Seconds after which a silent stream says that it is still there, so that nobody on the way closes it."""
+"""Seconds after which a silent stream says that it is there: so nobody on the way closes it, and a browser that hears
+nothing for longer, as after its laptop was closed, opens another."""
+REST = 5.0
+"""Seconds after a look that failed."""
 LONGEST = 100.0
 """Seconds of a stream."""
 RETRY = 500
@@ -68,23 +71,24 @@ class Listening:
             raise TooManyError(f"too many listen already: expected at most {bound}", wait=5)
 
     async def stream(self, topic: Topic, known: int) -> AsyncIterator[bytes]:
-        """The events for somebody who knows a version; whatever else is the present one is said at once."""
+        """The events for somebody who knows a version; if there is a newer one already, it is said at once."""
         bell, who, until = asyncio.Event(), visitor(), monotonic() + LONGEST
         self._of_address[who] += 1
         self._bells.setdefault(topic, set()).add(bell)
-        if self._looking is None:
+        if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         try:
             yield f"retry: {RETRY}\n\n".encode()
             while self._open and monotonic() < until:
                 version = self._versions.get(topic, known)
-                if version != known:
+                # A page may be ahead of this worker's last look, after a deed at another one.
+                if version > known:
                     known = version
                     yield f"id: {version}\ndata: {version}\n\n".encode()
                 try:
                     await asyncio.wait_for(bell.wait(), HEARTBEAT)
                 except TimeoutError:
-                    yield b": still here\n\n"
+                    yield b"event: beat\ndata: \n\n"
                 bell.clear()
         finally:
             self._leave(topic, bell, who)
@@ -117,18 +121,17 @@ class Listening:
     async def _look(self) -> None:
         """Look at the versions of all that is listened to, again and again, as long as anybody listens."""
         while self._open and self._bells:
-            wanted = set(self._bells)
             try:
-                found = await asyncio.to_thread(self._present, wanted)
+                found = await asyncio.to_thread(self._present, set(self._bells))
             except DatabaseError as error:
                 _log.warning("live games cannot be looked at: %s", error)
-                found = {}
+                await asyncio.sleep(REST)
+                continue
             for topic, version in found.items():
                 # One that was made here meanwhile is newer than the look.
                 if version > self._versions.get(topic, -1):
                     self.tell(topic, version)
             await asyncio.sleep(LOOK)
-        self._looking = None
 
     def _present(self, wanted: set[Topic]) -> dict[Topic, int]:
         games = [topic.id for topic in wanted if topic.kind == "game"]

@@ -20,26 +20,29 @@ rematch the address of the old game leads to the new one.
 import asyncio
 import re
 import secrets
+from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
+from markupsafe import Markup
 
-from noughts.games import KINDS, SIDES, NoughtsError
+from noughts.games import KINDS, SIDES, Game, NoughtsError
 from noughts.games import game as find_game
+from noughts.games.picture import Picture
 from noughts.players import LEVELS, Human, player
-from noughts.records import Classroom, DatabaseError, LiveGame, StaleError
-from noughts.web.boards.thumbnails import thumbnail
+from noughts.records import BOARDS, Classroom, DatabaseError, LiveGame, StaleError
+from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.limits import same_origin
 from noughts.web.listening import Topic
 from noughts.web.pages.home import sample
-from noughts.web.pages.live_view import live_view, name_at, result_of, see, status_words
+from noughts.web.pages.live_view import Seen, live_view, name_at, result_of, see, status_words
 from noughts.web.problems import NotThereError
 from noughts.web.qr import qr_code
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
-from noughts.web.sitting import GAMES, BadAddressError, name_of
+from noughts.web.sitting import GAMES, BadAddressError, Sitting, name_of
 
 __all__ = ["router"]
 
@@ -52,7 +55,7 @@ EVENTS = {**PRIVATE, "X-Accel-Buffering": "no"}
 """The last one tells nginx to pass on every event at once."""
 
 Name = Annotated[str, Query(max_length=100)]
-Seen = Annotated[int, Query(ge=0, le=LARGEST)]
+Version = Annotated[int, Query(ge=0, le=LARGEST)]
 
 
 @router.get("/together", include_in_schema=False)
@@ -144,7 +147,7 @@ async def act(request: Request, token: str) -> Response:
 
 
 @router.get("/together/{token}/events", include_in_schema=False)
-async def events(request: Request, token: str, version: Seen = 0) -> Response:
+async def events(request: Request, token: str, version: Version = 0) -> Response:
     """A number whenever there is something new, from the version that is known already."""
     found = await _find(request, token)
     known = request.headers.get("Last-Event-ID", "")
@@ -246,6 +249,7 @@ async def _show_class(request: Request, classroom: Classroom, token: str) -> Res
     pupils = f"{str(request.base_url).rstrip('/')}/together/{classroom.pupils_token}"
     values |= {
         "boards": shown,
+        "ground": Markup(_empty(find_game(classroom.game)).body),
         "playing": sum(not live.over for live in boards),
         "stirred": stirred.get(classroom.id, 0),
         "pupils": pupils,
@@ -260,14 +264,30 @@ def _board(live: LiveGame) -> dict[str, Any]:
     state = "waiting" if live.waiting else "over" if result else "playing"
     return {
         "watch": f"/together/{live.watch_token}",
-        "names": [name_at(live, side, None) for side in (0, 1)],
-        "picture": thumbnail(live.playing.game, live.playing.position),
-        "words": status_words(see(live, live.watch_token, {})),
+        "names": [name_at(live, 0, None), "nobody yet" if live.waiting else name_at(live, 1, None)],
+        "picture": _picture(live),
+        "words": status_words(Seen(live, live.watch_token, Sitting(live.playing.game, ("", ""), live.playing, ""))),
         "state": state,
         "plies": len(live.moves),
         "wins": live.wins,
         "draws": live.draws,
     }
+
+
+@lru_cache(2 * BOARDS)
+def _picture(live: LiveGame) -> Markup:
+    """A small board without its lines, which are drawn once for all (`ground`); of all boards few have changed."""
+    game, position = live.playing.game, live.playing.position
+    ground = set(_empty(game).body.split("\n"))
+    full = picture_of(game, position, labels=False)
+    # What begins or ends a group, as of the levels of Qubic, has to stay.
+    stones = "\n".join(line for line in full.body.split("\n") if "<g" in line or "</g" in line or line not in ground)
+    drawn = full._replace(body=f'<use href="#ground"/>{stones}')
+    return inline(drawn, in_words(game, position), "thumbnail", cropped=True)
+
+
+def _empty(game: Game) -> Picture:
+    return picture_of(game, game.start(), labels=False)
 
 
 def _choice(name: str) -> dict[str, Any]:

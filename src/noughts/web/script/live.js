@@ -4,8 +4,10 @@
 // presses that button instead. While the page cannot be seen it does not listen.
 
 const AGAIN = 3000;
+const SILENCE = 40000; // milliseconds; the server says every 15 seconds that it is there
 let source = null;
-let heard = "";
+let heard = 0;
+let last = 0;
 let timer = 0;
 
 const part = () => document.querySelector("[data-live]");
@@ -13,7 +15,7 @@ const part = () => document.querySelector("[data-live]");
 // A swap that is under way may be a move on its way to the server: it is not disturbed.
 function refresh() {
   const here = part();
-  if (!here || here.getAttribute("aria-busy") || !heard || heard === here.dataset.version) return;
+  if (!here || here.getAttribute("aria-busy") || heard <= Number(here.dataset.version)) return;
   document.getElementById("news")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
@@ -24,18 +26,21 @@ function listen() {
   if (source && source.url.split("?")[0] === wanted && source.readyState !== EventSource.CLOSED) return;
   source?.close();
   clearTimeout(timer);
-  heard = "";
+  heard = 0;
+  last = Date.now();
   source = wanted ? new EventSource(`${wanted}?version=${here.dataset.version}`) : null;
   if (!source) return;
   source.onmessage = ({ data }) => {
-    heard = data;
+    last = Date.now();
+    heard = Number(data);
     refresh();
   };
+  source.addEventListener("beat", () => (last = Date.now()));
   // A browser comes again by itself after a stream has ended; not after an answer that is none.
   source.onerror = ({ target }) => {
     if (target.readyState !== EventSource.CLOSED || target !== source) return;
     timer = setTimeout(() => {
-      heard = "?";
+      heard = Infinity;
       refresh();
       listen();
     }, AGAIN);
@@ -57,6 +62,11 @@ document.addEventListener("noughts:swapped", () => {
   refresh();
 });
 document.addEventListener("visibilitychange", listen);
+setInterval(() => {
+  if (!source || Date.now() - last < SILENCE) return;
+  source.close();
+  listen();
+}, SILENCE / 4);
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", listen);
 listen();
