@@ -133,6 +133,18 @@ def test_hints_tell_the_theme_then_where_and_the_solution_does_not_count(client:
     assert "data-solved" not in client.get(address, params={"moves": best, "show": "1"}).text
 
 
+def test_a_hint_after_the_first_move_is_a_move_that_keeps_the_win(client: TestClient) -> None:
+    game = find_game("achi")
+    puzzle = next(one for one in puzzles_of(game) if one.plies == 5)
+    first = client.get(f"/puzzles/achi/{puzzle.number}", params={"moves": game.write_move(puzzle.solution[0])})
+    hinted = client.get(str(button(first, "Hint")))
+    advised = re.search(r"Hint: (\S+) will do\.", said(hinted))
+    assert advised
+    assert "mark-hint" in hinted.text
+    moves = [*hinted.url.params["moves"].split("."), advised[1]]
+    assert knowledge(game).ask(after(game, puzzle.position, moves)).value.outcome is Outcome.LOSS
+
+
 def test_a_move_of_two_clicks_and_a_click_that_leads_nowhere(client: TestClient) -> None:
     game = find_game("three-mens-morris")
     puzzle = next(one for one in puzzles_of(game) if one.solution[0].source is not None)

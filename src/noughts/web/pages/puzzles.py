@@ -10,7 +10,7 @@ the page comes again where that takes longer than a glance. Which puzzles were s
     moves     the moves so far, between dots
     part      the beginning of a move that takes several clicks
     try       a point that was clicked and leads nowhere
-    hint      1: the theme; 2: also where the move begins
+    hint      1: the theme; 2: also where the move begins; after the first move: a good one
     show      1: the solution; what is solved then does not count
     view, rotate      Qubic as `boards` or as a `cube`, and how far the cube is rotated, in degrees
 """
@@ -45,7 +45,7 @@ from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import ROTATION, STEP, Marks, draw_cube, draw_links
 from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.pages.play_view import Button
-from noughts.web.questions import judgement
+from noughts.web.questions import analysis, judgement
 from noughts.web.rendering import page
 from noughts.web.sitting import SAFE, BadAddressError, explore_url, play_on_url, usual_view
 from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
@@ -237,7 +237,8 @@ async def solve(
     if attempt.answered:
         if not found["keeps"]:
             return _send_on(attempt.url(attempt.moves[: attempt.own + 1]))
-        return _show(request, attempt, [_right(attempt, found), _go_on(attempt, found)], tried=tried)
+        said = [_right(attempt, found), _go_on(attempt, found)]
+        return _show(request, attempt, said, tried=tried, advised=await _advised(request, attempt))
     right = attempt.begun_right if attempt.own == 0 else found["keeps"]
     if not right:
         return _show(request, attempt, _refuted(attempt, found), reply=found["reply"], wrong=True)
@@ -276,6 +277,19 @@ async def _judged(request: Request, attempt: Attempt) -> tuple[dict[str, Any] | 
     except GivenUpError:
         return None, False
     return found, False
+
+
+async def _advised(request: Request, attempt: Attempt) -> str:
+    """A move to go on with, if one is asked for and known at a glance."""
+    game, state = attempt.puzzle.game, request.app.state
+    if not attempt.hint or attempt.playing.result is not None:
+        return ""
+    question = analysis, game.name, game.write(attempt.playing.position)
+    try:
+        found = await state.thinking.ask(*question, patience=state.settings.patience)
+    except (StillThinkingError, BusyError, GivenUpError):
+        return ""
+    return str(found["threats"][0] if found["threats"] else found["moves"][0]["move"])
 
 
 def _unjudged(request: Request, attempt: Attempt, again: bool) -> Response:
@@ -324,6 +338,7 @@ def _show(
     said: list[str],
     *,
     tried: str = "",
+    advised: str = "",
     reply: str | None = None,
     wrong: bool = False,
     done: bool = False,
@@ -353,9 +368,11 @@ def _show(
         said = [said[0], _next_click(attempt)]
     if asked and attempt.hint and not attempt.moves:
         said = [*said, f"Hint: {THEMES[puzzle.theme].lower()}."]
+    if advised:
+        said = [*said, f"Hint: {advised} will do."]
     if attempt.show and not attempt.moves:
         said = [*said, f"Solution: {_either(puzzle)}."]
-    position, notes, marks = _drawn(attempt, clicking, reply)
+    position, notes, marks = _drawn(attempt, clicking, reply, advised)
     headers = {"Refresh": "1", "Retry-After": "1", "Cache-Control": "no-store"} if wait else {}
     total = len(puzzles_of(game))
     day = today()
@@ -385,7 +402,7 @@ def _show(
         again=attempt.url(attempt.moves[: attempt.own]) if wrong else "",
         anew=attempt.url([]) if attempt.moves and not wrong else "",
         cancel=attempt.url(part="") if attempt.part else "",
-        hinting=attempt.url(hint=attempt.hint + 1) if asked and not attempt.moves and attempt.hint < 2 else "",
+        hinting=attempt.url(hint=attempt.hint + 1) if asked and attempt.hint < (1 if attempt.moves else 2) else "",
         showing=attempt.url(show=1) if asked and not attempt.moves and not attempt.show else "",
         following=puzzle_url(puzzles_of(game)[puzzle.number % total]),
         explore=explore_url(game.name, game.write(puzzle.position)),
@@ -423,7 +440,9 @@ def _either(puzzle: Puzzle) -> str:
     return " or ".join(puzzle.game.write_move(move) for move in puzzle.solution)
 
 
-def _drawn(attempt: Attempt, clicking: Clicking, reply: str | None) -> tuple[Position, dict[int, Note], Marks]:
+def _drawn(
+    attempt: Attempt, clicking: Clicking, reply: str | None, advised: str
+) -> tuple[Position, dict[int, Note], Marks]:
     """The position to show, with a refutation drawn on it: 1 is the move, 2 the answer."""
     game, playing, marks = attempt.puzzle.game, attempt.playing, clicking.marks()
     notes: dict[int, Note] = {}
@@ -442,6 +461,8 @@ def _drawn(attempt: Attempt, clicking: Clicking, reply: str | None) -> tuple[Pos
     hint = 0
     if attempt.answered and not attempt.moves and (attempt.show or attempt.hint == 2):
         hint = _pointed_out(attempt.puzzle.solution, whole=bool(attempt.show))
+    elif advised:
+        hint = _pointed_out((game.read_move(playing.position, advised),), whole=True)
     last = playing.moves[-1] if playing.moves else None
     shown = clicking.shown if reply is None else playing.position
     return shown, notes, marks._replace(last=last, won=won, hint=hint)
