@@ -228,7 +228,11 @@ def test_the_end_is_said_to_each_and_kept_in_the_history(pair: Pair) -> None:
     assert "Ada won: three in a row." in pair.text(pair.watch)
     number = pair.live(pair.x).record
     assert pair.client.get(f"/history/{number}").status_code == 200
-    assert f"/history/{number}" in pair.client.get(f"/together/{pair.o}").text
+    end = pair.client.get(f"/together/{pair.o}").text
+    assert f"/history/{number}" in end
+    (review,) = re.findall(r'href="(/review/[^"]*)"', end)
+    assert unescape(review) == "/review/tictactoe?x=human&o=human&moves=a1.a2.b1.b2.c1"
+    assert pair.client.get(unescape(review)).status_code == 200
 
 
 def test_who_resigns_has_lost(pair: Pair) -> None:

@@ -20,7 +20,7 @@ from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import STEP, draw_cube, draw_large, draw_links, is_large
 from noughts.web.pages.play_view import Button
 from noughts.web.pages.play_words import end_words, turn_words
-from noughts.web.sitting import BadAddressError, Sitting, called, name_of, read_sitting
+from noughts.web.sitting import BadAddressError, Sitting, called, name_of, read_sitting, review_url
 
 __all__ = ["Seen", "live_view", "name_at", "offer_words", "result_of", "see", "status_words"]
 
@@ -156,6 +156,9 @@ def live_view(seen: Seen, tried: str, move: str) -> dict[str, Any]:
         "wrong": bool(wrong),
         "move": move if move in legal else "",
         "here": seen.url(),
+        "turn": SIDES[live.turn],
+        "ended": "" if me is None or not live.over else {SIDES[me]: "won", "draw": "drawn"}.get(live.result, "lost"),
+        "review": review_url(sitting.playing, live.players) if live.over and live.moves else "",
         "person": me is not None and live.players[1 - me] == Human.name,
         "may_take_back": me is not None and not live.over and not live.waiting and live.back_to(me) is not None,
         "moves": ["start", *live.moves],
