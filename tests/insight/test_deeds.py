@@ -1,5 +1,6 @@
 """What moves do, by the oracle's slow reading of the rules: the same kinds for move after move of every game."""
 
+import re
 from collections import Counter
 from random import Random
 
@@ -10,21 +11,23 @@ from noughts.games import game as find_game
 from noughts.insight.mills import allows_mill
 from noughts.insight.reasons import deeds
 from noughts.insight.rows import chain_from
-from oracles import oracle
-from oracles.deeds import closings, deeds_of
+from oracles import State, oracle
+from oracles.base import parts_of
+from oracles.deeds import closings, deeds_of, in_a_mill, other_to_move
+from oracles.morris import MorrisGame
 
 SWEPT = {
     "tictactoe": (150, {"blocks", "fork", "chain", "stops-fork", "threat"}),
     "mnk:4,4,3": (60, {"blocks", "fork", "chain", "stops-fork", "threat"}),
-    "mnk:6,4,4": (60, {"blocks", "fork", "chain", "stops-fork", "threat", "open"}),
+    "mnk:6,4,4": (20, {"blocks", "fork", "chain", "stops-fork", "threat", "open"}),
     "qubic": (3, {"blocks", "fork"}),
     "arabian": (60, {"blocks", "fork", "threat"}),
     "achi": (100, {"blocks", "fork", "threat", "shuts-in", "crossing"}),
     "achi:blocked=passes": (200, {"no-move", "shuts-in"}),
     "achi:blocked=draws": (200, {"no-move", "shuts-in"}),
     "three-mens-morris": (60, {"blocks", "threat", "shuts-in", "crossing"}),
-    "six-mens-morris": (60, {"closes-mill", "two-mills", "blocks-mill", "opens-mill", "threatens-mill", "shuts-in"}),
-    "nine-mens-morris": (60, {"closes-mill", "double-mill", "two-mills", "blocks-mill", "opens-mill", "shuts-in"}),
+    "six-mens-morris": (40, {"closes-mill", "two-mills", "blocks-mill", "opens-mill", "threatens-mill", "shuts-in"}),
+    "nine-mens-morris": (40, {"closes-mill", "double-mill", "two-mills", "blocks-mill", "opens-mill", "shuts-in"}),
 }
 """How many positions are visited of each game, and what is sure to be met there."""
 
@@ -60,6 +63,47 @@ def test_what_is_told_is_what_the_rules_say(name: str) -> None:
             assert told == deeds_of(judge, judge.read(text), game.write_move(move)), (text, game.write_move(move))
             met.update(told)
     assert set(met) >= expected
+
+
+def test_the_words_about_mills_name_the_right_points() -> None:
+    game, judge = find_game("nine-mens-morris"), oracle("nine-mens-morris")
+    assert isinstance(judge, MorrisGame)
+    met: Counter[str] = Counter()
+    for position in visited(game, 60):
+        state = judge.read(game.write(position))
+        for move in game.moves(position)[::3]:
+            if game.over(game.after(position, move)) is not None:
+                continue
+            after = judge.play(state, game.write_move(move))
+            ready = closable(judge, other_to_move(after))
+            origin, _, captured = parts_of(game.write_move(move))
+            for kind, words, _ in deeds(game, position, move):
+                if kind in ("two-mills", "threatens-mill"):
+                    assert set(re.findall(r"\b[a-g][1-7]\b", words)) == ready
+                if kind == "opens-mill":
+                    steps_in = any(parts_of(one)[1] == origin for one in judge.moves(after))
+                    assert ("again next turn" in words) == (origin in ready)
+                    assert ("unless" in words) == (origin in ready and steps_in)
+                    met["unless"] += "unless" in words
+                if kind == "closes-mill":
+                    assert captured is not None
+                    before, then = (closable(judge, other_to_move(state)), closable(judge, after))
+                    stopped = before - then - {parts_of(game.write_move(move))[1]}
+                    milled = in_a_mill(judge, state, captured)
+                    assert ("out of" in words) == milled
+                    told = re.search(r"no longer close a mill on ([a-g1-7, or]+)", words)
+                    assert set(re.findall(r"[a-g][1-7]", told[1]) if told else []) == (set() if milled else stopped)
+                    three = after.cells.count(after.turn.upper()) == 3 and judge.in_hand(after) == 0
+                    assert ("flies" in words) == (three and state.cells.count(after.turn.upper()) > 3)
+                    met["stopped"] += bool(stopped)
+                    met["flies"] += "flies" in words
+                met[kind] += 1
+    assert min(met[kind] for kind in ("unless", "stopped", "flies", "two-mills", "opens-mill", "closes-mill")) > 0, met
+
+
+def closable(judge: MorrisGame, state: State) -> set[str]:
+    """The points on which the side to move can close a mill."""
+    return {point for _, point in closings(judge, state)}
 
 
 def test_that_a_mill_can_be_closed_next_is_told_exactly_where_it_can() -> None:

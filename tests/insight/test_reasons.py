@@ -1,11 +1,18 @@
 """Reasons for moves: each kind where it applies, and none that the facts contradict."""
 
+import re
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
 import pytest
 
 from noughts.games import game as find_game
 from noughts.insight.reasons import why
 from noughts.solve import UNKNOWN, knowledge, solve
 from noughts.solve.at_once import winning_points
+from oracles import Oracle, State, oracle
+from oracles import solve as sweep
 
 GAME = find_game("tictactoe")
 
@@ -41,10 +48,78 @@ def test_a_fork_is_stopped_on_a_larger_board() -> None:
     assert "stops-fork" in found
 
 
+@pytest.mark.parametrize(("name", "count"), [("tictactoe", 500), ("three-mens-morris", 300)])
+def test_every_number_and_every_only_is_true_by_the_oracles_values(name: str, count: int) -> None:
+    game, judge = find_game(name), oracle(name)
+    values = sweep(judge)
+    told: Counter[str] = Counter()
+    for state in Random(8).sample(sorted(state for state in values if not judge.over(state)), count):
+        position = game.read(judge.text(state))
+        worth = {move: outcome_before(values[judge.play(state, move)]) for move in judge.moves(state)}
+        best = max(worth.values(), key=lambda one: ORDER[one[0]])[0]
+        keeping = [move for move, one in worth.items() if one[0] == best]
+        shares = {move: share_of(judge, values, judge.play(state, move)) for move in keeping}
+        known = knowledge(game).ask(position)
+        for move, (outcome, plies) in worth.items():
+            reason = why(game, position, game.read_move(position, move), known)
+            words = reason.words
+            won = (outcome, plies) == ("win", 1)
+            assert (reason.kind == "wins") == won
+            assert (reason.kind == "gives-away") == (outcome != best)
+            assert ("Every move loses" in words or words == "It is the only move, and it loses.") == (best == "loss")
+            if best != "loss" and len(worth) > 1 and not won:
+                alone = "the only move that" in words or "No other move" in words
+                assert alone == (keeping == [move]), words
+            if found := re.search(r"as (\d+) other moves do", words):
+                assert int(found[1]) == len(keeping) - 1
+            if found := re.search(r"can force a win in (\d+) moves", words):
+                assert (outcome, int(found[1])) == ("loss", plies - 1)
+            if found := re.search(r"After (?:it|this one) (?:only )?(\d+) of [XO]'s (\d+) moves (hold|win)", words):
+                assert Fraction(int(found[1]), int(found[2])) == shares[move]
+                told["hard"] += 1
+            after = judge.play(state, move)
+            if found := re.search(r"only a draw, if [XO] answers (\S+)\.", words):
+                holding = [one for one in judge.moves(after) if values[judge.play(after, one)][0] == "draw"]
+                assert holding == [found[1]]
+                told["answer"] += 1
+            if found := re.search(r"(?:wins at once with|beginning with) ([a-c1-3-]+)", words):
+                then = values[judge.play(after, found[1])]
+                assert then[0] == "loss"
+                assert ("at once" in words.partition(",")[0]) == (then[1] == 0)
+                told["refuted"] += 1
+            if "no other asks more" in words:
+                assert shares[move] == min(shares.values()) < max(shares.values())
+                told["hardest"] += 1
+            told[reason.kind] += 1
+    assert min(told[kind] for kind in ("hard", "gives-away", "wins", "loses", "keeps", "refuted")) > 5, told
+    assert told["hardest"]
+    assert told["answer"] or name != "tictactoe"
+
+
+ORDER = {"loss": -1, "draw": 0, "win": 1}
+
+
+def outcome_before(value: tuple[str, int | None]) -> tuple[str, int]:
+    """What the move into a position is worth, and in how many plies; a draw in none."""
+    outcome, plies = value
+    return {"loss": "win", "draw": "draw", "win": "loss"}[outcome], 0 if plies is None else plies + 1
+
+
+def share_of(judge: Oracle, values: dict[State, tuple[str, int | None]], state: State) -> Fraction:
+    """The share of the moves that keep what a position is worth; all of them where it is over or lost."""
+    moves = judge.moves(state)
+    if not moves or values[state][0] == "loss":
+        return Fraction(1)
+    after = [outcome_before(values[judge.play(state, move)])[0] for move in moves]
+    return Fraction(after.count(values[state][0]), len(moves))
+
+
 def test_reasons_never_contradict_the_values() -> None:
     solution = solve(GAME)
     kinds = set()
     for position in solution.positions():
+        if position != GAME.canonical(position):
+            continue
         for rated in solution.moves(position):
             reason = why(GAME, position, rated.move)
             kinds.add(reason.kind)

@@ -254,6 +254,34 @@ def test_a_browser_knows_which_games_were_saved_in_it(visit: Visits) -> None:
     expect(page.locator(".finished li")).to_have_count(1)
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_walk_through_explore_on_a_telephone_there_and_back_and_a_position_of_ones_own(
+    visit: Visits, scripts: bool
+) -> None:
+    page = visit("/explore/achi", touch=True, scripts=scripts)
+    page.locator('[data-point="b2"]').tap()
+    expect(page.locator(".trail [aria-current=step]")).to_have_text("X b2")
+    page.locator('[data-point="a1"]').tap()
+    expect(page.locator(".trail li")).to_have_count(3)
+    assert played(page.url) == "b2.a1"
+    page.get_by_role("link", name="One move back").tap()
+    expect(page.locator(".trail [aria-current=step]")).to_have_text("X b2")
+    page.locator(".choice .to").first.tap()
+    expect(page.locator(".trail li")).to_have_count(3)
+    page.locator(".tree a").first.tap()
+    expect(page.locator(".trail li")).to_have_count(4)
+    page.get_by_role("link", name="Set up a position").tap()
+    page.get_by_role("link", name="Empty the board").tap()
+    page.locator('[data-point="a1"]').tap()
+    expect(page.get_by_text("This can come up in a game.")).to_be_visible()
+    page.locator('[data-point="b1"]').tap()
+    expect(page.get_by_text("X has placed 2 stones, o 0")).to_be_visible()
+    page.get_by_role("link", name="O", exact=True).tap()
+    page.locator('[data-point="c3"]').tap()
+    page.get_by_role("link", name="Explore this position").tap()
+    expect(page.locator('[data-point="c3"]')).to_have_attribute("aria-label", re.compile("^c3, O"))
+
+
 def test_a_link_of_explore_leads_into_a_game(visit: Visits) -> None:
     page = visit("/explore/tictactoe/XO./.X./..O")
     page.get_by_role("link", name="Play from here").click()
