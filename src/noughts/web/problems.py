@@ -18,9 +18,10 @@ from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from noughts.games import SIDES, Game, NoughtsError, UnknownGameError
 from noughts.games import game as find_game
@@ -221,7 +222,20 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
+        shorter = _without_slash(request) if error.status_code == 404 else ""
+        if shorter:
+            return RedirectResponse(shorter, 303)
         return problem(request, error.status_code, _detail(request, error), headers=dict(error.headers or {}))
+
+
+def _without_slash(request: Request) -> str:
+    """The address of a page that was asked for with a slash too many; empty if there is none."""
+    path = request.url.path.rstrip("/")
+    asked_for = request.method == "GET" and request.url.path == f"{path}/" and not path.startswith(("//", API))
+    scope = {**request.scope, "path": path}
+    there = asked_for and any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"{quote(path, safe='/:,=|.')}{query}" if there else ""
 
 
 def _detail(request: Request, error: HTTPException) -> str:

@@ -18,7 +18,7 @@ import re
 import secrets
 from itertools import groupby
 from typing import Annotated, Literal, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -190,17 +190,9 @@ async def new(
 
 
 @router.get("/play", include_in_schema=False)
-@router.get("/play/", include_in_schema=False)
 async def no_game() -> RedirectResponse:
     """Whoever wants to play, but does not say what, chooses here."""
     return RedirectResponse("/", 303)
-
-
-@router.get("/play/{name}/", include_in_schema=False)
-async def slashed(request: Request, name: str) -> RedirectResponse:
-    """A game's address with a slash too many."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/play/{quote(find_game(name).name, safe=':,=')}{query}", 303)
 
 
 def _kind(game: str) -> Kind | None:
