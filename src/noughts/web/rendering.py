@@ -20,6 +20,7 @@ from starlette.types import Scope
 from noughts import __version__
 from noughts.games.picture import STYLE as BOARD_STYLE
 from noughts.insight.curve import CURVE_STYLE
+from noughts.insight.lessons import lessons
 from noughts.silicon.pictures.drawing import STYLE as DIAGRAM_STYLE
 from noughts.silicon.pictures.panel import PANEL_STYLE
 from noughts.silicon.pictures.waveform import STYLE as WAVE_STYLE
@@ -35,8 +36,9 @@ MADE = {"boards.css": (BOARD_STYLE, CURVE_STYLE), "chips.css": (DIAGRAM_STYLE, P
 """The styles that pictures carry with them; files here, since pages allow no style inside."""
 JOINED = "noughts.js"
 """The one script of all pages: the files of the folder `script`, an idea each, which know of each other by events and
-attributes alone. Each stands in a block of its own, so that their names do not meet. Lines of comments and indents, a
-third of them, are for readers of the files and stay there."""
+attributes alone. Each stands in a block of its own, so that their names do not meet. Lines of comments and indents are
+for readers of the files and stay there, a third of all; so do those of styles."""
+STYLES = frozenset(file.name for file in STATIC.glob("*.css"))
 FOREVER = "public, max-age=31536000, immutable"
 """For an address that has the fingerprint of its content."""
 CHECKED = "no-cache"
@@ -74,7 +76,7 @@ class Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, and how long it may be kept."""
-        if path in (*MADE, JOINED):
+        if path in (*MADE, *STYLES, JOINED):
             kind = "text/javascript" if path == JOINED else "text/css"
             response = Response(_content(path), media_type=kind, headers={"ETag": etag_of(_content(path))})
         else:
@@ -97,7 +99,14 @@ def _content(name: str) -> bytes:
     if name == JOINED:
         files = (re.sub(rb"(?m)^\s*//.*\n|^\s+", b"", file.read_bytes()) for file in sorted(SCRIPT.glob("*.js")))
         return b"".join(b"{\n" + file + b"}\n" for file in files)
-    return (STATIC / name).read_bytes()
+    content = (STATIC / name).read_bytes()
+    return _squeezed(content) if name in STYLES else content
+
+
+def _squeezed(style: bytes) -> bytes:
+    """A style without comments and needless spaces; one before a colon means something in a selector, and stays."""
+    bare = re.sub(rb"/\*.*?\*/|\s*\n\s*", b" ", style, flags=re.DOTALL)
+    return re.sub(rb" *([{};,]) *|(:) +", rb"\1\2", bare).strip() + b"\n"
 
 
 @cache
@@ -137,6 +146,7 @@ def _environment() -> Environment:
     environment.globals["version"] = __version__
     environment.globals["static"] = static
     environment.globals["menu"] = MENU
+    environment.globals["lessons"] = lessons
     return environment
 
 

@@ -10,7 +10,6 @@ from noughts.games import PASS, SIDES, Outcome, Position
 from noughts.games.picture import Note
 from noughts.games.playing import Result
 from noughts.games.points import point_set
-from noughts.insight.lessons import lessons
 from noughts.players import LEVELS, PLAYERS, Human
 from noughts.players.ladder import Level
 from noughts.solve import TO_CAPTURE, Lead, Look
@@ -178,7 +177,6 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "description": f"{sitting.game.title}: {sitting.game.about}. Play it here, or look at every move of it.",
         "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),
         "share": origin + sitting.shared(),
-        "how": lessons(sitting.game),
     }
 
 
