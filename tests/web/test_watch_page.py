@@ -231,6 +231,16 @@ def test_a_bad_address_is_told_what_was_expected(client: TestClient, query: str,
     assert words.lower() in answer.text.replace("&#39;", "'").lower()
 
 
+def test_a_small_position_waits_for_nobody(tmp_path: Path) -> None:
+    """So the page that the menu leads to is there at once, on a fresh server, too."""
+    with TestClient(create_app(settings_in(tmp_path, thinkers=1, patience=0.0001))) as hurried:
+        for address in ("/watch", "/watch?how=c1990&step=3", "/watch?position=XO./OX./..."):
+            answer = hurried.get(address)
+            assert answer.status_code == 200
+            assert "Side by side" in answer.text
+            assert len(counts(answer.text)) == 7
+
+
 def test_until_a_search_is_there_the_page_says_so_and_comes_again(tmp_path: Path) -> None:
     with TestClient(create_app(settings_in(tmp_path, thinkers=1, patience=0.001))) as hurried:
         answer = hurried.get("/watch?position=.O./.X./...")

@@ -4,11 +4,12 @@
     /watch?game=tictactoe&position=XOX/.O./...&how=minimax&step=17      any step of any search, to link to
     /watch?game=achi&step=3                                             where stones move: the third wave
 
-A page is a function of its address. The search itself is worked out beside the server (`watch_runs`) and comes as a
-whole; what it shows of a step is drawn here (`watch_tree`). A search of more than `MOST_STEPS` steps is not shown: the
-page says how many there are, and what to do.
+A page is a function of its address. The search itself is worked out beside the server (`watch_runs`), if it is not
+very small, and comes as a whole; what it shows of a step is drawn here (`watch_tree`). A search of more than
+`MOST_STEPS` steps is not shown: the page says how many there are, and what to do.
 """
 
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -26,6 +27,7 @@ from noughts.web.pages.watch_runs import (
     Cost,
     Overview,
     check_watched,
+    is_small,
     read_steps,
     search_costs,
     search_steps,
@@ -34,6 +36,7 @@ from noughts.web.pages.watch_runs import (
 from noughts.web.pages.watch_tree import Run, draw_line, draw_whole
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, SAFE, BadAddressError, explore_url, name_of
+from noughts.web.thinker import Question
 from noughts.web.thinking import BusyError, StillThinkingError, Thinking
 
 __all__ = ["router", "watch_url"]
@@ -108,7 +111,7 @@ async def watch(
 async def _search(request: Request, watched: Watched, how: How, step: int) -> Response:
     """A search forward."""
     run, waits = await _run(request, watched, how)
-    costs, costs_wait = await _soon(request, search_costs, *watched.key[:2])
+    costs, costs_wait = await _soon(request, watched, search_costs, *watched.key[:2])
     if run and step >= len(run.steps):
         raise BadAddressError(f"step {step} is behind the search: expected 0 to {len(run.steps) - 1}")
     return page(
@@ -184,7 +187,7 @@ async def _run(request: Request, watched: Watched, how: How) -> tuple[Run | None
     known = _runs.get(watched.key)
     if known:
         return known, False
-    answer, waits = await _soon(request, search_steps, *watched.key)
+    answer, waits = await _soon(request, watched, search_steps, *watched.key)
     steps = read_steps(answer) if answer else None
     if steps is None:
         return None, waits
@@ -193,13 +196,21 @@ async def _run(request: Request, watched: Watched, how: How) -> tuple[Run | None
     return run, False
 
 
-async def _soon(request: Request, question: Any, *arguments: str) -> tuple[Any, bool]:
-    """An answer, or nothing and whether to come again."""
+async def _soon(request: Request, watched: Watched, question: Question, *arguments: str) -> tuple[Any, bool]:
+    """An answer, or nothing and whether to come again; of a small position the answer, always."""
+    if is_small(watched.game, watched.position):
+        return _at_once(question, *arguments), False
     thinking: Thinking = request.app.state.thinking
     try:
         return await thinking.ask(question, *arguments, patience=request.app.state.settings.glance), False
     except (StillThinkingError, BusyError):
         return None, True
+
+
+@lru_cache(128)
+def _at_once(question: Question, *arguments: str) -> Any:
+    """An answer that takes less time than asking somebody else."""
+    return question(*arguments)
 
 
 def _common(watched: Watched) -> dict[str, Any]:
@@ -280,7 +291,7 @@ def _too_long(how: How, costs: list[Cost]) -> str:
 
 async def _waves(request: Request, watched: Watched, step: int) -> Response:
     """The waves of a game in which stones move."""
-    overview, _ = await _soon(request, wave_overview, *watched.key[:2])
+    overview, _ = await _soon(request, watched, wave_overview, *watched.key[:2])
     values: dict[str, Any] = _common(watched)
     if overview is None:
         return page(request, "waves.html", status=202, headers=UNFINISHED, overview=None, **values)

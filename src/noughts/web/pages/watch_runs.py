@@ -34,6 +34,7 @@ __all__ = [
     "NotWatchedError",
     "Overview",
     "check_watched",
+    "is_small",
     "read_steps",
     "search_costs",
     "search_steps",
@@ -46,6 +47,10 @@ MOST_COUNTED = 40_000
 """Steps of a search that is counted; on boards so large that they have many symmetries only what can be watched."""
 FEW_POINTS = 12
 MOST_POINTS = 16
+SMALL = 5
+"""Empty points of a board of nine on which all searches together take some milliseconds."""
+MOST_REPLAYED = 2
+"""Moves of a user that are replayed against a chip."""
 SHOWN = 12
 """Examples of a wave."""
 CHIPS = ("chip1990", "elements2021")
@@ -79,6 +84,11 @@ def check_watched(game: Game) -> None:
         f"{game.title} is too large to watch: expected a game of placing stones on at most {MOST_POINTS} points, "
         "as tictactoe, or a small one of moving them, as achi"
     )
+
+
+def is_small(game: Game, position: Position) -> bool:
+    """Whether all questions about a position are answered in no time."""
+    return len(game.layout) <= 9 and game.placing_only and len(game.layout) - position.occupied.bit_count() <= SMALL
 
 
 def search_steps(name: str, position: str, how: str) -> bytes:
@@ -127,7 +137,7 @@ def _chip_cost(game: Game, position: Position, chip: str) -> Cost | None:
 def _moves_before(game: Game, position: Position, chip: str) -> str | None:
     """The user's moves, dots between, after which a chip that moves second is to move here; None if there are none."""
     own, other = position.stones[position.turn], position.stones[1 - position.turn]
-    if other.bit_count() != own.bit_count() + 1 or other.bit_count() > 3:
+    if other.bit_count() != own.bit_count() + 1 or other.bit_count() > MOST_REPLAYED:
         return None
     for order in permutations(members(other)):
         here = game.start()
