@@ -29,7 +29,7 @@ class Picture(NamedTuple):
 PICTURES = {
     "web-play": Picture("/play/tictactoe?x=casual&o=human&moves=b1.a1.c2&id=shown&values=1&hint=1", 1200, 800, "light"),
     "web-qubic": Picture(f"/play/qubic?x=human&o=basicf&moves={QUBIC}&id=shown&view=cube", 1200, 860, "dark"),
-    "web-chip": Picture("/silicon/chip1990?cycle=9", 1200, 1505, "light"),
+    "web-chip": Picture("/silicon/chip1990?cycle=9", 1200, 1000, "light"),
 }
 
 
