@@ -64,7 +64,7 @@ def test_where_stones_move_there_are_waves(capsys: pytest.CaptureFixture[str]) -
     ("arguments", "words"),
     [
         (["tictactoe", "--how", "depth"], "'depth' is not a search: expected minimax, alpha-beta"),
-        (["mnk:4,3,3", "--how", "c1990"], "'c1990' searches only tictactoe, not mnk:4,3,3: expected minimax"),
+        (["mnk:4,3,3", "--how", "c1990"], "'c1990' does not search mnk:4,3,3: expected minimax"),
         (["nine-mens-morris"], "nine-mens-morris is too large to watch: expected"),
         (["tictactoe", "--how", "minimax", "--json"], "minimax takes more than 100,000 steps here: expected fewer"),
     ],

@@ -27,6 +27,7 @@ from noughts.insight.searching import (
     count,
     explain,
     find_how,
+    hows_of,
     reckon,
     retrograde,
     search,
@@ -292,6 +293,17 @@ def test_too_long_a_search_is_not_counted() -> None:
     steps = counts(GAME.start(), SYMMETRIES).steps
     assert reckon(GAME, GAME.start(), SYMMETRIES, steps) == counts(GAME.start(), SYMMETRIES)
     assert reckon(GAME, GAME.start(), SYMMETRIES, steps - 1) is None
+
+
+def test_a_search_is_offered_where_it_makes_sense() -> None:
+    names = {
+        name: [how.name for how in hows_of(find_game(name))]
+        for name in ("tictactoe", "mnk:3,3,3", "mnk:4,3,3", "mnk:5,3,4", "achi")
+    }
+    assert names["tictactoe"] == names["mnk:3,3,3"] == [how.name for how in HOWS]
+    assert names["mnk:4,3,3"] == ["minimax", "alpha-beta", "table", "symmetries"]
+    assert names["mnk:5,3,4"] == ["minimax", "alpha-beta", "table"], "more than ten thousand symmetries"
+    assert names["achi"] == []
 
 
 def test_a_search_that_does_not_exist_is_named() -> None:

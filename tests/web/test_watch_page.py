@@ -173,6 +173,16 @@ def test_a_press_on_the_board_puts_a_stone_there(client: TestClient) -> None:
     assert "With a table" in re.findall(r'<a class="button"[^>]*aria-current="true">([^<]+)<', after)
 
 
+def test_explore_leads_here_where_there_is_something_to_watch(client: TestClient) -> None:
+    def leads(address: str) -> list[str]:
+        return [unescape(href) for href in re.findall(r'href="(/watch\?[^"]+)"', client.get(address).text)]
+
+    (address,) = leads("/explore/tictactoe/XO./.X./..O")
+    assert sentence(client.get(address).text).startswith("Step 0 of")
+    assert len(leads("/explore/achi")) == 1
+    assert leads("/explore/tictactoe/XXX/OO./...") == leads("/explore/qubic") == leads("/explore/square4") == []
+
+
 def test_a_finished_game_is_a_search_of_one_step(client: TestClient) -> None:
     text = get(client, position="XXX/OO./...")
     assert sentence(text) == "Step 0 of 0, Alpha-beta: X has a row: X wins (+1)."
@@ -216,7 +226,8 @@ def test_a_script_gets_the_run_alone(client: TestClient) -> None:
         ("game=chess", 404, "chess"),
         ("game=qubic", 422, "is too large to watch: expected a game of placing stones on at most 16 points"),
         ("game=nine-mens-morris", 422, "is too large to watch"),
-        ("game=mnk:4,3,3&how=c1990", 422, "The C program of 1990 plays only tic-tac-toe"),
+        ("game=mnk:4,3,3&how=c1990", 422, "'c1990' does not search"),
+        ("game=mnk:5,3,4&how=symmetries", 422, "expected minimax, alpha-beta, table"),
         (f"position={SMALL}&step=185", 422, "step 185 is behind the search: expected 0 to 184"),
         (f"step={MOST_STEPS + 1}", 422, "step"),
         ("step=-1", 422, "step"),

@@ -62,7 +62,7 @@ def watch(
     chosen = find_how(how)
     if chosen not in hows_of(game):
         names = ", ".join(one.name for one in hows_of(game))
-        raise UnknownSearchError(f"{how!r} searches only tictactoe, not {game.name}: expected {names}")
+        raise UnknownSearchError(f"{how!r} does not search {game.name}: expected {names}")
     if counts:
         _counts(game, here, json)
     elif json:

@@ -25,10 +25,12 @@ is one less.
 
 from collections.abc import Generator, Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from noughts.games import Game, Move, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
+from noughts.games.symmetry import TooManySymmetriesError
 
 __all__ = [
     "HOWS",
@@ -48,6 +50,8 @@ __all__ = [
     "whole_tree",
 ]
 
+MOST_SYMMETRIES = 192
+"""Of a board, as many as Qubic has, whose images are looked for."""
 LEAST, MOST = -2, 2
 """Minus and plus infinity: less and more than any value."""
 
@@ -102,12 +106,28 @@ HOWS = (
 
 
 def hows_of(game: Game) -> tuple[How, ...]:
-    """The searches that there are for a game: none where stones move, the program of 1990 at its own game alone."""
+    """The searches that there are for a game: none where stones move, the program of 1990 at its own game alone.
+
+    Boards whose lines hold little together have thousands of symmetries: then looking for the least image of a position
+    costs more than it spares.
+    """
     if not game.placing_only:
         return ()
     own = find_game("tictactoe")
     in_1990 = (game.layout, game.rules) == (own.layout, own.rules)
-    return tuple(how for how in HOWS if how.name != "c1990" or in_1990)
+    return tuple(
+        how
+        for how in HOWS
+        if (how.name != "c1990" or in_1990) and (not how.symmetries or _symmetries(game) <= MOST_SYMMETRIES)
+    )
+
+
+@lru_cache(64)
+def _symmetries(game: Game) -> int:
+    try:
+        return len(game.symmetries)
+    except TooManySymmetriesError:
+        return MOST_SYMMETRIES + 1
 
 
 def find_how(name: str) -> How:

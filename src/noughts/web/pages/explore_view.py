@@ -22,6 +22,8 @@ from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_large, draw_links, is_large
 from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.pages.play_view import Button, lead_words, searched, worth
+from noughts.web.pages.watch import watch_url
+from noughts.web.pages.watch_runs import is_watched
 from noughts.web.sitting import GAMES, BadAddressError, explore_url, play_on_url, usual_opponent
 from noughts.web.walk import Walk
 
@@ -113,6 +115,7 @@ def explore_view(
         "back": walk.back().url() if walk.playing.moves else None,
         "start": None if position == game.start() else f"/explore/{game.name}",
         "set_up": _set_up(walk),
+        "watch": None if over or not is_watched(game, position) else watch_url(game, position),
         "over": over,
         "before": [_before(game, one) for one in _predecessors(game, position)]
         if over and not walk.playing.moves

@@ -104,7 +104,8 @@ async def watch(
         return await _waves(request, Watched(game, here, ""), step)
     asked = find_how(how or USUAL)
     if asked not in hows_of(game):
-        raise BadAddressError(f"{asked.title} plays only tic-tac-toe, not {game.title}: expected minimax or alpha-beta")
+        names = ", ".join(one.name for one in hows_of(game))
+        raise BadAddressError(f"{asked.name!r} does not search {game.title}: expected {names}")
     return await _search(request, Watched(game, here, asked.name), asked, step)
 
 

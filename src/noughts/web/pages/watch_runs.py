@@ -35,6 +35,7 @@ __all__ = [
     "Overview",
     "check_watched",
     "is_small",
+    "is_watched",
     "read_steps",
     "search_costs",
     "search_steps",
@@ -47,6 +48,8 @@ MOST_COUNTED = 40_000
 """Steps of a search that is counted; on boards so large that they have many symmetries only what can be watched."""
 FEW_POINTS = 12
 MOST_POINTS = 16
+MOST_EMPTY = 9
+"""Empty points with which it is likely that at least one search can be watched."""
 SMALL = 5
 """Empty points of a board of nine on which all searches together take some milliseconds."""
 MOST_REPLAYED = 2
@@ -74,6 +77,13 @@ class Overview(NamedTuple):
 
     waves: Waves
     own: int | None
+
+
+def is_watched(game: Game, position: Position) -> bool:
+    """Whether it is worth leading people here: there are waves, or few enough empty points."""
+    if game.placing_only:
+        return len(game.layout) <= MOST_POINTS and len(game.layout) - position.occupied.bit_count() <= MOST_EMPTY
+    return has_waves(game)
 
 
 def check_watched(game: Game) -> None:
