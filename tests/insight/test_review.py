@@ -187,10 +187,11 @@ def test_the_json_has_the_fields_of_the_contract() -> None:
     assert worst["after"] == {"value": "loss", "remoteness": 2, "estimate": None}
 
 
-def test_the_picture_has_a_link_for_every_position_and_a_sign_for_every_mistake() -> None:
+def test_the_picture_has_a_place_for_every_position_and_a_sign_for_every_mistake() -> None:
     found = review(played("tictactoe", "a1", "b2", "b1", "c1", "a2", "a3"))
-    body = draw_curve(found, 0, 5, lambda ply: f"/there?a=1&ply={ply}").body
-    assert [f"&amp;ply={ply}" in body for ply in range(8)] == [True] * 7 + [False]
+    body = draw_curve(found, 0, 5, pressed=True).body
+    assert [f'data-press="ply-{ply}"' in body for ply in range(8)] == [True] * 7 + [False]
+    assert "data-press" not in draw_curve(found).body
     assert body.count('class="loss curve-sign"') == 1
     assert "curve-guess" not in body
 

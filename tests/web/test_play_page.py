@@ -128,7 +128,7 @@ def test_only_what_can_be_done_now_has_a_button_and_always_in_the_same_slot(clie
     assert at("achi?x=novice&o=perfect") == new | swap | {"both": "Let Novice move"}
     morris = "three-mens-morris?moves=a1.b2.c3.a3.c1.b1"
     assert at(f"{morris}&part=c3-") == advice | new | {"back": "Put it back"}
-    ended = {"both": "Play again", "back": "Undo"}
+    ended = {"both": "Play again", "back": "Undo", "forth": "Review it"}
     assert at("tictactoe?moves=a1.b1.a2.b2.a3") == ended
 
 

@@ -2,7 +2,8 @@
 
 From left to right the positions of the game, from top to bottom what they are worth: the upper edge is a win, the lower
 edge a loss. What is proved is drawn as a line, what is estimated as dashes, and what was not looked at yet is missing.
-A mistake is a dot with its sign beside it, so that it can be told without colours. Every ply may be a link.
+A mistake is a dot with its sign beside it, so that it can be told without colours. Every ply may be pressed: a script
+finds by `data-press` what that means.
 """
 
 from collections.abc import Callable
@@ -15,8 +16,8 @@ from noughts.insight.review import Ply, Review
 
 __all__ = ["CURVE_STYLE", "draw_curve"]
 
-WIDTH, HEIGHT = 420.0, 150.0
-LEFT, TOP, RIGHT, BOTTOM = 62.0, 20.0, 14.0, 26.0
+WIDTH, HEIGHT = 420.0, 168.0
+LEFT, TOP, RIGHT, BOTTOM = 62.0, 26.0, 14.0, 44.0
 LABELS_APART = 30
 """Units between two numbers under the curve."""
 
@@ -31,9 +32,9 @@ CURVE_STYLE = """<style>
 
 
 def draw_curve(
-    review: Review, side: int = 0, here: int | None = None, href: Callable[[int], str] | None = None, you: bool = False
+    review: Review, side: int = 0, here: int | None = None, *, pressed: bool = False, you: bool = False
 ) -> Picture:
-    """The curve for a side; `here` is the ply that is looked at, `href` where a click on a ply leads."""
+    """The curve for a side; `here` is the ply that is looked at, `pressed` says that plies can be pressed."""
     heights, plies = review.heights(side), review.plies
     step = (WIDTH - LEFT - RIGHT) / max(1, len(heights) - 1)
 
@@ -59,8 +60,8 @@ def draw_curve(
     marks += [
         f'<text class="label" x="{x(ply):g}" y="{HEIGHT - 8:g}">{ply}</text>' for ply in range(0, len(heights), every)
     ]
-    if href is not None:
-        marks += [_hit(x(ply) - step / 2, step, href(ply), _label(review, ply)) for ply in range(len(heights))]
+    if pressed:
+        marks += [_hit(x(ply) - step / 2, step, ply, _label(review, ply)) for ply in range(len(heights))]
     return Picture("\n".join(marks), WIDTH, HEIGHT)
 
 
@@ -86,10 +87,10 @@ def _proved(plies: tuple[Ply | None, ...], number: int) -> bool:
 
 
 def _sign(ply: Ply, x: float, y: float) -> list[str]:
-    above = y > HEIGHT / 2
+    below = y > HEIGHT / 2  # away from the line, which comes from the middle
     return [
         f'<circle class="loss" cx="{x:g}" cy="{y:g}" r="5"/>',
-        f'<text class="loss curve-sign" x="{x:g}" y="{y - 10 if above else y + 19:g}">{ply.mark}</text>',
+        f'<text class="loss curve-sign" x="{x:g}" y="{y + 18 if below else y - 9:g}">{ply.mark}</text>',
     ]
 
 
@@ -103,8 +104,8 @@ def _label(review: Review, number: int) -> str:
     return words if ply is None or not ply.mark else f"{words}, {ply.mark.words}"
 
 
-def _hit(left: float, width: float, href: str, label: str) -> str:
+def _hit(left: float, width: float, ply: int, label: str) -> str:
     return (
-        f'<a class="curve-hit" href="{escape(href)}" data-swap="review" tabindex="-1" aria-label="{escape(label)}">'
-        f'<title>{escape(label)}</title><rect x="{left:g}" y="0" width="{width:g}" height="{HEIGHT:g}"/></a>'
+        f'<g class="curve-hit" data-press="ply-{ply}"><title>{escape(label)}</title>'
+        f'<rect x="{left:g}" y="0" width="{width:g}" height="{HEIGHT:g}"/></g>'
     )

@@ -143,7 +143,7 @@ async def replay(request: Request, number: GameNumber, ply: PlyNumber = None) ->
         "seconds": None if saved.seconds is None else f"{saved.seconds:.1f}",
     }
     winner = SIDES.index(saved.result) if saved.result in SIDES else None
-    shown = Reviewed(playing, (saved.x, saved.o), lambda at: f"/history/{number}?ply={at}", winner, saved.reason)
+    shown = Reviewed(playing, (saved.x, saved.o), f"/history/{number}", winner, saved.reason)
     return await show_review(request, shown, ply, told)
 
 

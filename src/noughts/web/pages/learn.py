@@ -25,7 +25,7 @@ from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnai
 from noughts.web.pages.home import sample
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.sitting import SAFE, BadAddressError
+from noughts.web.sitting import SAFE, BadAddressError, picture_url
 
 __all__ = ["learn_url", "router"]
 
@@ -78,6 +78,8 @@ def learn(
         "titles": [*(lesson.title for lesson in course), "Now play"],
         "url": lambda number: learn_url(game, number),
         "options": _options(game),
+        "preview": str(request.base_url).rstrip("/") + picture_url(game.name, game.write(sample(game))),
+        "description": f"How to play: {game.title}, a rule at a time, each on a small board.",
     }
     if step > len(course):
         picture = picture_of(game, sample(game), labels=False)

@@ -172,7 +172,6 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "moves": ["start", *every],
         "legend": worth_words(sitting, analysis) if sitting.values and analysis else "",
         "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
-        "review": review_url(sitting.playing, sitting.names) if sitting.over or result else None,
         "preview": origin + picture_url(sitting.game.name, sitting.game.write(sitting.playing.position)),
         "description": f"{sitting.game.title}: {sitting.game.about}. Play it here, or look at every move of it.",
         "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),
@@ -211,6 +210,8 @@ def _during(sitting: Sitting) -> list[Button]:
 def _after_the_end(sitting: Sitting, result: Result | None) -> list[Button]:
     """What most want when a game has ended."""
     found = [Button("new", "Play again", sitting.anew().url(), "n", "both", main=True)]
+    if sitting.moves:
+        found.append(Button("review", "Review it", review_url(sitting.playing, sitting.names), "w", "forth"))
     rung = rung_of(sitting)
     step = {"won": 1, "lost": -1}.get(ended(sitting, result), 0)
     if rung and step and 1 <= rung + step <= len(LEVELS):

@@ -7,10 +7,10 @@ The moves are looked at beside the server (`noughts.web.reviewing`). A page wait
 is, says how much that is, and comes again for the rest by itself.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -58,11 +58,24 @@ class Reviewed:
 
     playing: Playing
     names: tuple[str, str]
-    at: Callable[[int], str]
-    """The address of the review at a ply."""
+    address: str
+    """Where the review is."""
     winner: int | None = None
     """Who won a game that the moves do not show to be over: somebody resigned."""
     reason: str = ""
+
+    def at(self, ply: int) -> str:
+        """The address of the review at a ply."""
+        return f"{self.address}{'&' if '?' in self.address else '?'}ply={ply}"
+
+    @property
+    def form(self) -> tuple[str, list[tuple[str, str]]]:
+        """The same for a form: where it leads, and what is in it besides the ply.
+
+        The moves of a game stand in every address, so links to all of its plies would take the square of their number.
+        """
+        path, _, query = self.address.partition("?")
+        return path, parse_qsl(query)
 
     @cached_property
     def you(self) -> int | None:
@@ -81,7 +94,6 @@ class Step(NamedTuple):
     number: int
     side: str
     move: str
-    href: str
     mark: str
     words: str
     """What the mark means; empty where there is none."""
@@ -130,8 +142,7 @@ async def review_game(request: Request, game: str, ply: PlyNumber = None) -> Res
     sitting = read_sitting(game, {name: text for name, text in request.query_params.items() if name in KNOWN})
     if not sitting.moves:
         return RedirectResponse("/review", 303)
-    address = review_url(sitting.playing, sitting.names)
-    shown = Reviewed(sitting.playing, sitting.names, lambda at: f"{address}&ply={at}")
+    shown = Reviewed(sitting.playing, sitting.names, review_url(sitting.playing, sitting.names))
     return await show_review(request, shown, ply)
 
 
@@ -169,7 +180,7 @@ def _values(request: Request, shown: Reviewed, review: Review, here: int) -> dic
     following = review.plies[here] if here < last else None
     better = _better(ply, following)
     record = numbered([game.write_move(move) for move in playing.moves], playing.positions[0].turn)
-    curve = draw_curve(review, shown.side, here, shown.at, you=shown.you is not None)
+    curve = draw_curve(review, shown.side, here, pressed=True, you=shown.you is not None)
     origin = str(request.base_url).rstrip("/")
     names = _seats(playing, shown.names)
     return {
@@ -183,6 +194,7 @@ def _values(request: Request, shown: Reviewed, review: Review, here: int) -> dic
         "last": last,
         "here": here,
         "at": shown.at,
+        "form": shown.form,
         "boards": draw_links(game, then.position, (), {}, _marks(then, better)),
         "levels": len(game.layout.rows) > 1,
         "said": in_words(game, then.position),
@@ -293,7 +305,6 @@ def _step(shown: Reviewed, review: Review, number: int) -> Step:
         number,
         SIDES[playing.positions[number - 1].turn].upper(),
         playing.game.write_move(playing.moves[number - 1]),
-        shown.at(number),
         str(mark),
         mark.words,
         KINDS[mark],

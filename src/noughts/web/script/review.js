@@ -1,4 +1,5 @@
-// A review at the keyboard: left and right step a move, Home and End go to the first and the last. And while moves are
+// A review at the keyboard: left and right step a move, Home and End go to the first and the last. A click on the curve is
+// one on the move in the list, which data-press names. And while moves are
 // still being looked at, the page asks for them: the first time here, then swap.js comes again by itself.
 
 document.addEventListener("keydown", (event) => {
@@ -7,6 +8,11 @@ document.addEventListener("keydown", (event) => {
   if (!link) return;
   event.preventDefault();
   link.click();
+});
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest?.("[data-press]");
+  if (pressed) document.querySelector(`#review [data-focus="${CSS.escape(pressed.dataset.press)}"]`)?.click();
 });
 
 setTimeout(() => document.querySelector("a[data-again]")?.click(), 500);
