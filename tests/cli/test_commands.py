@@ -172,6 +172,17 @@ def test_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["players"] == ["perfect", "random"]
 
 
+def test_the_lessons_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "learn", "six-mens-morris")
+    assert found["game"] == "six-mens-morris"
+    assert {*found["lessons"][1]} == {"name", "title", "words", "game", "position", "task", "right"}
+    for lesson in found["lessons"]:
+        position = game(lesson["game"]).read(lesson["position"])
+        legal = [game(lesson["game"]).write_move(move) for move in game(lesson["game"]).moves(position)]
+        assert set(lesson["right"]) <= set(legal)
+        assert bool(lesson["task"]) == bool(lesson["right"])
+
+
 def test_the_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["name"] for row in answer(capsys, "games")] == list(NAMES)
     assert [row["name"] for row in answer(capsys, "players")] == list(PLAYERS)
@@ -190,6 +201,7 @@ def test_the_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
         ["games", "achi"],
         ["games", "mnk:4,3,4"],
         ["players"],
+        ["learn", "achi"],
         ["value", "achi"],
         ["value", "qubic"],
         ["value", "tictactoe", "XXX/OO./..."],

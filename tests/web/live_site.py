@@ -51,7 +51,6 @@ PAGES = {
     "learn": "/learn",
     "learn-capture": "/learn/nine-mens-morris?step=2&part=f6x",
     "learn-diagonal": "/learn/qubic?step=6&show=1",
-    "learn-options": "/learn/achi?step=5",
     "explore-tictactoe": "/explore/tictactoe/XO./.X./..O",
     "explore-achi": "/explore/achi",
     "explore-qubic": "/explore/qubic",

@@ -47,6 +47,7 @@ def place(game: Game) -> Lesson:
         theirs = "so has O" if x == o else f"O has {counted(o)}"
         words = f"You are X and begin. You have {many(x)}, and {theirs}; in turn, each places one {where}."
     start = game.start()
+    next_turn = " Now it would be O’s turn." if length_of(game) > 1 else ""
     return Lesson(
         name="place",
         title="Take turns",
@@ -55,7 +56,7 @@ def place(game: Game) -> Lesson:
         position=start,
         task=f"Place a stone {where}.",
         right=tuple(game.moves(start)),
-        praise="Your stone is on the board. Now it would be O’s turn.",
+        praise=f"Your stone is on the board.{next_turn}",
     )
 
 
