@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
+from noughts.games import NoughtsError
 from noughts.records import History, LiveGames, open_database
 from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
@@ -18,6 +19,7 @@ from noughts.web.listening import Listening
 from noughts.web.pages import PAGES, knuth
 from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
+from noughts.web.questions import compile_engine
 from noughts.web.rendering import Files
 from noughts.web.replying import Replies
 from noughts.web.thinking import Thinking
@@ -26,6 +28,8 @@ __all__ = ["Settings", "create_app"]
 
 COMPRESSED_FROM = 1_400
 """Bytes of an answer from which on it is compressed: a shorter one is a single packet anyway."""
+ENGINE_AFTER = 3.0
+"""Seconds after the start until the engine is compiled, if it was not needed before."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,13 @@ class Settings:
     """Names by which visitors know this server, besides those of loopback."""
     bounded: bool = True
     """Whether there is a bound on what each address may save and ask for; measurements do without."""
+
+
+async def _compile_engine(thinking: Thinking) -> None:
+    """Once the server has had a quiet moment, let one of the thinkers compile the engine."""
+    await asyncio.sleep(ENGINE_AFTER)
+    with suppress(NoughtsError):  # it takes longer than anybody waits, and is compiled all the same
+        await thinking.ask(compile_engine)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -82,7 +93,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         knuth.rendered()
         for one in prepared():
             app.state.thinking.remember(one.answer, one.question, *one.arguments)
+        compiling = asyncio.create_task(_compile_engine(app.state.thinking))
         yield
+        compiling.cancel()
         app.state.listening.end()
         app.state.replies.end()
         app.state.thinking.close()
