@@ -275,7 +275,7 @@ def test_a_walk_through_explore_on_a_telephone_there_and_back_and_a_position_of_
     page.locator('[data-point="a1"]').tap()
     expect(page.get_by_text("This can come up in a game.")).to_be_visible()
     page.locator('[data-point="b1"]').tap()
-    expect(page.get_by_text("X has placed 2 stones, o 0")).to_be_visible()
+    expect(page.get_by_text("X has placed 2 stones, O 0")).to_be_visible()
     page.get_by_role("link", name="O", exact=True).tap()
     page.locator('[data-point="c3"]').tap()
     page.get_by_role("link", name="Explore this position").tap()

@@ -52,7 +52,7 @@ def test_what_cannot_come_up_is_explained_in_place_and_leads_nowhere(client: Tes
     answer = client.get("/explore/tictactoe/edit?position=XX./.../...")
     assert answer.status_code == 200
     text = unescape(answer.text)
-    assert "X has placed 2 stones, o 0, and o is to move; expected as many each" in text
+    assert "X has placed 2 stones, O 0, and O is to move; expected as many each" in text
     assert "Explore this position" not in text
     both = unescape(client.get("/explore/tictactoe/edit?position=XXX/OOO/...").text)
     assert "Both sides have a row, expected at most one." in both

@@ -175,6 +175,16 @@ def test_qubic_is_a_cube_that_rotates_unless_boards_are_wished(client: TestClien
     assert "?moves=2b2&amp;view=boards" in boards
 
 
+def test_a_chain_of_threats_can_be_walked_move_by_move(client: TestClient) -> None:
+    text = seen(client, "/explore/tictactoe/.../OX./...?move=a1").text
+    chain = re.search(r'<ol class="chain".*?</ol>', text, re.S)[0]  # type: ignore[index]
+    assert [(words, unescape(href)) for href, words in re.findall(r'<a href="([^"]+)"[^>]*>([^<]+)</a>', chain)] == [
+        (words, f"/explore/tictactoe/.../OX./...?moves={moves}")
+        for words, moves in (("X a1", "a1"), ("O c3", "a1.c3"), ("X b1", "a1.c3.b1"))
+    ]
+    assert '<ol class="chain"' not in seen(client, "/explore/tictactoe/.../OX./...?move=c3").text
+
+
 def test_the_tree_holds_what_the_position_is_worth() -> None:
     def check(rules: Game, position: Position, branches: list[dict[str, Any]]) -> int:
         best = knowledge(rules).ask(position).value

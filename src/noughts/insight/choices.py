@@ -12,6 +12,7 @@ as far as values are known without a search.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Position
@@ -68,25 +69,24 @@ def choices(game: Game, position: Position, answer: Answer) -> list[Choice]:
     # Where nothing is proved, nothing is known of hardness either, and the order stays as it was.
     return sorted(
         found,
-        key=lambda one: (
-            *(-part for part in one.rated.value.preference()),
-            one.hardness.share if one.hardness else 1,
-        ),
+        key=lambda one: (*(-part for part in one.rated.value.preference()), _share(one.hardness)),
     )
 
 
-def tree(game: Game, position: Position, ask: Ask, widths: Sequence[int]) -> tuple[Branch, ...]:
+def tree(game: Game, position: Position, ask: Ask, widths: Sequence[int], ranked: bool = True) -> tuple[Branch, ...]:
     """The best choices, at most as many as the first of the `widths`; after each the best answers, by the next.
 
-    Best are those whose value is the best there is, plies included.
+    Best are those whose value is the best there is, plies included; if they are `ranked`, the hardest come first.
     """
     answer = ask(position) if widths else None
     if answer is None or not answer.moves:
         return ()
     best = max(rated.value.preference() for rated in answer.moves)
     grouped = [one for one in _grouped(game, position, answer) if one[0].value.preference() == best]
+    if ranked:
+        grouped.sort(key=lambda one: _share(hardness(game, one[0].position)))
     return tuple(
-        Branch(rated, len(group), tree(game, rated.position, ask, widths[1:]))
+        Branch(rated, len(group), tree(game, rated.position, ask, widths[1:], ranked=False))
         for rated, group in grouped[: widths[0]]
         if rated.value != UNKNOWN
     )
@@ -100,6 +100,10 @@ def _grouped(game: Game, position: Position, answer: Answer) -> list[tuple[Rated
         leader = max(group, key=lambda move: by_move[move].value != UNKNOWN)
         found.append((by_move[leader], tuple(sorted(group, key=_order))))
     return found
+
+
+def _share(hard: Hardness | None) -> Fraction:
+    return Fraction(1) if hard is None else hard.share
 
 
 def _keeping(game: Game, position: Position) -> list[Symmetry]:

@@ -72,7 +72,7 @@ def why(game: Game, position: Position, move: Move, answer: Answer | None = None
 def note(game: Game, position: Position, rated: Rated, known: Answer, hard: Hardness | None = None) -> str:
     """What is special about a move, in one sentence for a list of moves in which each has its value beside it.
 
-    How the opponent wins after a move that loses; else what it does; else how `hard` it makes it for him.
+    How the opponent wins after a move that loses; else what it does, and how `hard` it makes it for him.
     """
     after, value = rated.position, rated.value.outcome
     if game.over(after) is not None:
@@ -81,11 +81,12 @@ def note(game: Game, position: Position, rated: Rated, known: Answer, hard: Hard
         return _sentence(_refuted(game, rated, known, brief=True))
     done = next(deeds(game, position, rated.move, known.threats), None)
     drawback = allows_mill(game, after) if game.rules.captures else None
-    if done:
-        return _sentence(f"{done.brief}; but it {drawback.words}" if drawback else done.brief)
+    said = [_sentence(done.brief)] if done else []
     if drawback:
-        return _sentence(drawback.words)
-    return _sentence(hard.words(after.turn)) if hard and hard.moves > 1 else ""
+        said.append(_sentence(f"but it {drawback.words}" if done else drawback.words))
+    if hard and hard.moves > 1 and (hard.holding < hard.moves or not said):
+        said.append(_sentence(hard.words(after.turn)))
+    return " ".join(said)
 
 
 def _sentence(words: str) -> str:

@@ -6,6 +6,7 @@ that is held, or loses the one it has. Where the rules leave no choice of whose 
 follow from the stones: only games with captures have hands to fill, and the turn is free once all stones are placed.
 """
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -66,7 +67,7 @@ def editor_view(game: Game, here: Position, stone: str, unread: str) -> dict[str
         "swap": PART,
         "position": text,
         "unread": unread,
-        "wrong": wrong,
+        "wrong": wrong and re.sub(r"\b[xo]\b", lambda side: side[0].upper(), wrong),
         "boards": _boards(game, here, clicks),
         "large": is_large(game),
         "hidden": [("position", text), ("stone", stone)],

@@ -14,7 +14,7 @@ from fastapi import Path as InPath
 from fastapi.responses import RedirectResponse, Response
 
 from noughts.games import game as find_game
-from noughts.web.pages.explore_view import explore_view
+from noughts.web.pages.explore_view import chain_view, explore_view
 from noughts.web.questions import AT_HAND, analysis, aspects, choices, reasons
 from noughts.web.rendering import page
 from noughts.web.sitting import picture_url
@@ -84,6 +84,7 @@ async def _explored(request: Request, walk: Walk) -> Response:
         rest=rest,
         unfinished=unfinished,
         late=later,
+        chain=chain_view(walk, reason["chain"]) if reason else [],
         **explore_view(walk, found, grouped, rest, request.query_params.get("try", "")),
         preview=str(request.base_url).rstrip("/") + picture_url(*subject),
         description=f"{walk.game.title}: what this position is worth, and every choice, with reasons.",

@@ -27,7 +27,7 @@ from noughts.web.pages.watch_runs import is_watched
 from noughts.web.sitting import GAMES, BadAddressError, explore_url, play_on_url, usual_opponent
 from noughts.web.walk import Walk
 
-__all__ = ["PART", "explore_view", "verdict"]
+__all__ = ["PART", "chain_view", "explore_view", "verdict"]
 
 PART = "explored"
 """The id of the part of the page that changes."""
@@ -86,6 +86,9 @@ def explore_view(
     moves = found["moves"] if found else []
     listed = grouped or [{**one, "alike": [one["move"]], "note": ""} for one in moves]
     few = SHOWN_LOOKS if found and found["lead"] else SHOWN_MOVES
+    # Moves of which there is nothing to say stand behind the fold.
+    silent = (number for number, one in enumerate(listed) if _worth(one) == "not known" and not one["note"])
+    few = min(few, max(1, next(silent, few)))
     # Until it is known which moves are alike, only a few are listed.
     kept = listed[: MOST_LISTED if grouped or len(listed) <= MOST_LISTED else few]
     cards = [_card(walk, one, draw=number < SHOWN_MOVES) for number, one in enumerate(kept)]
@@ -133,6 +136,16 @@ def explore_view(
         "here": game.write(position),
         "play": None if over else _play(game, walk),
     }
+
+
+def chain_view(walk: Walk, moves: list[str]) -> list[tuple[str, str]]:
+    """A chain of threats: who moves and where, and the address after it, move by move."""
+    steps = []
+    for move in moves:
+        side = SIDES[walk.position.turn].upper()
+        walk = walk.then(move)
+        steps.append((f"{side} {move}", walk.url()))
+    return steps
 
 
 def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
