@@ -55,16 +55,22 @@ def positions(most_empty: int = 9) -> list[Position]:
 def some_larger() -> list[Position]:
     """The start, and positions with four to seven empty points."""
     more = [one for one in positions() if FEW < 9 - one.occupied.bit_count() < 8 and GAME.over(one) is None]
-    return [GAME.start(), *Random(1990).sample(more, 40)]
+    return [GAME.start(), *Random(1990).sample(more, 30)]
+
+
+@cache
+def outcome(position: Position, how: How) -> tuple[Counts, Step]:
+    """What a search counts, and its last step."""
+    steps = list(search(GAME, position, how))
+    return count(steps), steps[-1]
 
 
 def counts(position: Position, how: How) -> Counts:
-    return count(search(GAME, position, how))
+    return outcome(position, how)[0]
 
 
 def last(position: Position, how: How) -> Step:
-    *_, step = search(GAME, position, how)
-    return step
+    return outcome(position, how)[1]
 
 
 def text_of(position: Position) -> str:

@@ -58,8 +58,6 @@ PAGES = {
     "explore-end": "/explore/tictactoe/XXX/OO./...",
     "editor": "/explore/nine-mens-morris/edit?position=X.X/.../.../....../.../.../...%20x%200,2",
     "watch": "/watch?position=XOX/.O./...&how=alpha-beta&step=36",
-    "watch-1990": "/watch?position=X../.O./...&how=c1990&step=700",
-    "watch-too-long": "/watch?position=.../.../...&how=minimax",
     "watch-waves": "/watch?game=achi&step=11",
     "together": "/together",
     "together-class": "/together/class?game=mnk:7,6,4",

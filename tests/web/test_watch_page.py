@@ -1,5 +1,6 @@
 """The pages on which a search is watched, read as visitors read them: step by step, by links alone."""
 
+import math
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -12,7 +13,7 @@ from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import Outcome, game
-from noughts.insight.searching import HOWS, How, StepKind, count, explain, search
+from noughts.insight.searching import HOWS, How, StepKind, count, explain, search, whole_tree
 from noughts.players import player
 from noughts.solve import solve
 from noughts.web.app import create_app
@@ -119,7 +120,7 @@ def test_the_line_shows_every_move_on_the_way_and_strikes_out_what_is_cut_off(cl
     assert sum("strike" in path.get("class", "") for path in root.iter("path")) == 1
 
 
-@pytest.mark.parametrize("position", [SMALL, ".../.X./...", "X../.O./...", ".../.../..."])
+@pytest.mark.parametrize("position", [SMALL, ".../.X./...", ".../.../..."])
 def test_the_counts_stand_side_by_side(client: TestClient, position: str) -> None:
     """Positions, ends, cut-offs and looked up, as the steps count them; the chips with the cycles of their players."""
     rows = counts(get(client, position=position, how="symmetries"))
@@ -144,6 +145,15 @@ def test_a_chip_is_led_to_with_the_game_it_would_have_played(client: TestClient)
     replied = TICTACTOE.play("b2", "a1", "c1")
     assert 'href="/silicon/chip1990?moves=b2.c1"' in get(client, position=TICTACTOE.write(replied))
     assert 'href="/silicon/chip1990"' in get(client, position="X.O/.X./..."), "it would have replied elsewhere"
+
+
+def test_with_seven_empty_points_of_nine_every_search_can_be_watched_and_with_six_on_any_board() -> None:
+    """As the page promises; a tree is largest if no game ends before the board is full."""
+    pairs = [position for position in solve(TICTACTOE).positions() if position.occupied.bit_count() == 2]
+    assert len(pairs) == 72
+    assert max(counts.steps for one in pairs if (counts := whole_tree(TICTACTOE, one, 10_000))) < MOST_STEPS
+    visited = sum(math.perm(6, moves) for moves in range(7))
+    assert 2 * visited - math.factorial(6) < MOST_STEPS
 
 
 def test_what_is_too_long_is_counted_and_not_shown(client: TestClient) -> None:
