@@ -164,8 +164,13 @@ def see_why(me: Phone) -> None:
     me.link("Review it").tap()
     expect(me.page).to_have_url(re.compile("/review/"))
     expect(me.page.locator("[data-wait]")).to_have_count(0)
-    expect(me.page.locator("main")).to_contain_text(re.compile("Your [0-9]+[a-z]+ move was the turning point"))
+    expect(me.page.locator("#review-told")).to_contain_text(
+        re.compile("your [0-9]+[a-z]+ move was the turning point", re.IGNORECASE)
+    )
     me.picture("why")
+    me.link("To the turning point").tap()
+    expect(me.page.get_by_role("region", name="This move")).to_contain_text("Better was")
+    me.picture("the-turning-point")
 
 
 def solve_puzzles(me: Phone) -> None:
