@@ -25,7 +25,7 @@ from noughts.insight.puzzles import (
     puzzle_of_the_day,
     puzzles_of,
 )
-from noughts.solve import Surety, knowledge
+from noughts.solve import UNKNOWN, Surety, knowledge
 from noughts.solve.difficulty import difficulties
 from noughts.solve.morris.endings import shipped_endings
 from noughts.solve.morris.numbering import numbering_of
@@ -77,11 +77,19 @@ def test_themes_and_grades(name: str, text: str, moves: str, theme: str, grade: 
         ("tictactoe", "X.X/.O./X.O", "lost"),
         ("tictactoe", "XX./XO./.OO", "two moves win that no symmetry takes to one another"),
         ("tictactoe", "XOX/XXO/O.O", "there is only one move"),
-        ("qubic", find_game("qubic").layout.empty, "what most moves are worth is not known"),
     ],
 )
 def test_what_is_not_a_puzzle(name: str, text: str, why_not: str) -> None:
     assert at(name, text) is None, why_not
+
+
+def test_where_a_move_is_not_proved_there_is_no_puzzle() -> None:
+    game = find_game("tictactoe")
+    here = game.read("XX./OO./...")
+    known = knowledge(game).ask(here)
+    assert puzzle_at(game, here, known) is not None
+    doubtful = [*known.moves[:-1], known.moves[-1]._replace(value=UNKNOWN)]
+    assert puzzle_at(game, here, known._replace(moves=doubtful)) is None
 
 
 def test_a_slow_win_is_not_wrong() -> None:

@@ -74,7 +74,7 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/watch?position=.X./.../...&step=5",
         "/watch?game=three-mens-morris",
         "/together/class",
-        "/puzzles?game=nine-mens-morris",
+        "/puzzles?game=tictactoe&theme=fork",
         "/learn",
         "/learn/achi?step=3",
         "/knuth?moves=2",
