@@ -182,7 +182,7 @@ def test_a_chain_of_threats_can_be_walked_move_by_move(client: TestClient) -> No
         (words, f"/explore/tictactoe/.../OX./...?moves={moves}")
         for words, moves in (("X a1", "a1"), ("O c3", "a1.c3"), ("X b1", "a1.c3.b1"))
     ]
-    assert '<ol class="chain"' not in seen(client, "/explore/tictactoe/.../OX./...?move=c3").text
+    assert '<ol class="chain"' not in seen(client, "/explore/tictactoe/.../OX./...?move=c2").text
 
 
 def test_the_tree_holds_what_the_position_is_worth() -> None:
