@@ -85,7 +85,7 @@ def test_the_page_says_how_far_it_is_and_comes_again(tmp_path: Path) -> None:
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "no-store"
         assert "0 of 17 moves looked at" in words(answer.text)
-        assert 'data-wait="700"' in answer.text
+        assert 'data-wait="500"' in answer.text
         assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in answer.text
         assert "This move is being looked at" in answer.text
 

@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 from noughts.games import SIDES, Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS, Playing
 from noughts.insight.reasons import why
-from noughts.solve import TO_CAPTURE, UNKNOWN, USUAL, Answer, Effort, Rated, Value, knowledge
+from noughts.solve import TO_CAPTURE, UNKNOWN, USUAL, Answer, Effort, Rated, Source, Value, knowledge
 from noughts.solve.at_once import wins_at_once
 from noughts.solve.look import Lead, lead, leads
 
@@ -337,7 +337,7 @@ def look_at(
     )
     if not ply.gave or best.move == move:
         return ply
-    line = tuple(_line(game, best, (*history, position), effort))
+    line = tuple(_line(game, answer, (*history, position), effort))
     return ply._replace(line=line, because=why(game, position, best.move, answer).words)
 
 
@@ -422,18 +422,18 @@ def _gave(before: Worth, after: Worth) -> str:
     return "much of the lead was lost" if before.words == Lead.AHEAD else "it fell further behind"
 
 
-def _line(game: Game, best: Rated, history: Sequence[Position], effort: Effort) -> Iterator[str]:
-    """The best move and the best moves after it, as far as they are known and few."""
-    rated, past = best, list(history)
+def _line(game: Game, answer: Answer, history: Sequence[Position], effort: Effort) -> Iterator[str]:
+    """The best move and the best moves after it, as far as they are looked up rather than searched for, and few."""
+    past = list(history)
     for _ in range(LONGEST_LINE):
-        yield game.write_move(rated.move)
-        if rated.value == UNKNOWN:
-            return
-        answer = knowledge(game).ask(rated.position, past, effort=effort)
-        past.append(rated.position)
         if not answer.moves:
             return
-        rated = answer.moves[0]
+        best = answer.moves[0]
+        yield game.write_move(best.move)
+        if best.value == UNKNOWN or answer.source is Source.SEARCH:
+            return
+        answer = knowledge(game).ask(best.position, past, effort=effort)
+        past.append(best.position)
 
 
 def _flipped(worth: Worth, plies: int) -> Worth:

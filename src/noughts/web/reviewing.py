@@ -14,7 +14,7 @@ from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Th
 
 __all__ = ["ask_plies"]
 
-AT_ONCE = 6
+AT_ONCE = 12
 """Moves that are asked for at the same time: thinkers are not kept from others for longer than these take."""
 
 
