@@ -37,8 +37,8 @@ STONES = """
   };
   const points = [...document.querySelectorAll("[data-point]")].map((one) => [one.dataset.point, ...middle(one)]);
   const drawn = {};
-  for (const [kind, name] of [[":is(.x, .stone-x)", "X"], [":is(.o, .stone-o)", "O"]]) {
-    for (const stone of document.querySelectorAll(`[data-stone] ${kind}`)) {
+  for (const [kind, name] of [[".x, .stone-x", "X"], [".o, .stone-o", "O"]]) {
+    for (const stone of document.querySelectorAll(`[data-stone]:is(${kind}), [data-stone] :is(${kind})`)) {
       const [x, y] = middle(stone);
       const far = ([, toX, toY]) => Math.hypot(toX - x, toY - y);
       const nearest = points.reduce((best, one) => (far(one) < far(best) ? one : best));
@@ -265,7 +265,7 @@ def test_at_the_end_of_a_morris_game_stones_fly(visit: Visits) -> None:
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 def test_qubic_can_be_played_on_the_cube(visit: Visits, hand: Hand) -> None:
     page = visit("/play/qubic?x=human&o=random&id=cube&view=boards", touch=hand.touch)
-    hand.press(page.get_by_role("link", name="Show as a cube"))
+    hand.press(page.get_by_role("link", name="Cube"))
     page.wait_for_url(lambda url: "view=" not in url)
     hand.press(page.get_by_role("link", name="Rotate left"))
     page.wait_for_url("**rotate=**")

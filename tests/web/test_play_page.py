@@ -128,7 +128,7 @@ def test_only_what_can_be_done_now_has_a_button_and_always_in_the_same_slot(clie
     assert at("achi?x=novice&o=perfect") == new | swap | {"both": "Let Novice move"}
     morris = "three-mens-morris?moves=a1.b2.c3.a3.c1.b1"
     assert at(f"{morris}&part=c3-") == advice | new | {"back": "Put it back"}
-    ended = {"both": "Play again", "back": "Undo", "forth": "Review it"}
+    ended = {"first": "Review this game", "second": "Play again", "back": "Undo"}
     assert at("tictactoe?moves=a1.b1.a2.b2.a3") == ended
 
 
@@ -153,6 +153,9 @@ def test_after_the_end_the_next_level_is_offered(
     assert dict(re.findall('data-(game|level|ended)="([^"]*)"', tag)) == {
         name: words for name, words in (("game", "tictactoe"), ("level", level), ("ended", told)) if words
     }
+    assert page.links["review"] == f"/review/tictactoe?x={x}&o={o}&moves=a1.b1.a2.b2.a3"
+    main = re.findall('<a class="button slot-[^"]* main"[^>]*data-focus="([^"]*)"', page.html)
+    assert main == [{"lost": "review", "won": "level" if next_one else "new", "": "new"}[told]]
     assert buttons(page).get("new", "Swap sides") == (next_one or "Swap sides")
     if next_one:
         following = read(page.links["level"])
@@ -691,7 +694,6 @@ def test_on_a_large_board_the_buttons_of_a_form_play(client: TestClient) -> None
     assert set(page.leading_on("wrong")) == set(page.sitting.moves)
     occupied = page.sitting.moves[3]
     assert f"{occupied} is occupied" in go(client, page.leading_on("wrong")[occupied]).said
-    assert page.points[occupied]["data-history"] == "none"
     assert page.points[occupied]["aria-label"] == f"{occupied}, O"
 
 

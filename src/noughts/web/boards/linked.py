@@ -3,7 +3,7 @@
 **Flat boards** are the picture of `noughts.games.picture`, with marks below it and links above it. One SVG a level, so
 that the levels of Qubic can stand where there is room for them. Everything is said in attributes and classes, since
 pages allow no style inside; the classes are in `play.css`. The picture itself is hidden from those who hear the page:
-they hear the links, which say what stands where. Every stone is a group that says whose it is and where it stands,
+they hear the links, which say what stands where. Every stone says whose it is and where it stands,
 `data-stone="b2x"`: so a script can see what has changed, and let stones glide and fade.
 
 **Large boards** have buttons of a form above the picture instead of links. A link has the whole game in its address:
@@ -193,13 +193,17 @@ def draw_large(
 def _button(name: str, click: Click) -> str:
     """A point as a button; that it can be played on goes without saying."""
     label = escape(click.label.replace(": play here", ""))
-    deed = 'name="try" data-history="none"' if click.kind == "wrong" else 'name="play"'
-    return f'<button {deed} value="{name}" data-point="{name}" aria-label="{label}"></button>'
+    deed = "try" if click.kind == "wrong" else "play"
+    return f'<button name="{deed}" value="{name}" data-point="{name}" aria-label="{label}"></button>'
 
 
 def _stone(name: str, side: int, drawn: list[str]) -> str:
-    """A stone with its place and side, for the script that lets it glide."""
-    return f'<g data-stone="{name}{SIDES[side]}">{"".join(drawn)}</g>'
+    """A stone with its place and side, for the script that lets it glide; a group, if it takes several strokes."""
+    known = f' data-stone="{name}{SIDES[side]}"'
+    if len(drawn) > 1:
+        return f"<g{known}>{''.join(drawn)}</g>"
+    tag, rest = drawn[0].split(" ", 1)
+    return f"{tag}{known} {rest}"
 
 
 def _link(click: Click, shape: str) -> str:
@@ -215,15 +219,11 @@ def _link(click: Click, shape: str) -> str:
 def _marked(points: range, spot: Spot, marks: Marks, round_stones: bool) -> list[str]:
     """The marks that lie below the stones of these points; what may be done now is drawn over what was done last."""
     here = point_set(points)
-    drawn = []
-    for point in members(reduce(or_, marks.won, 0) & here):
-        if round_stones:
-            drawn.append(_circle("mark-won", *spot(point), 20))
-        else:
-            drawn.append(f'<rect class="mark-won" {_square(*spot(point))}/>')
+    won = reduce(or_, marks.won, 0) & here
+    drawn = [_ground("mark-won", *spot(point), round_stones) for point in members(won)]
     drawn += _last_move(here, spot, marks.last)
     for point in members(marks.hint & here):
-        drawn.append(f'<rect class="mark-hint" {_square(*spot(point))}/>')
+        drawn.append(_ground("mark-hint", *spot(point), round_stones))
     for point in members(marks.picked & here):
         drawn.append(_circle("mark-picked", *spot(point), 19))
     for point in members(marks.open & here):
@@ -264,6 +264,11 @@ def _badge(point: int, spot: Spot, occupied: int, notes: Mapping[int, Note]) -> 
         _circle(f"{note.colour} halo", x + 14, y - 14, 9),
         f'<text class="{note.colour} note small" x="{x + 14:g}" y="{y - 11:g}">{escape(note.text)}</text>',
     ]
+
+
+def _ground(kind: str, x: float, y: float, round_stones: bool) -> str:
+    """What a point lies on: its square, or a circle around a stone on lines."""
+    return _circle(kind, x, y, 20) if round_stones else f'<rect class="{kind}" {_square(x, y)}/>'
 
 
 def _square(x: float, y: float) -> str:

@@ -187,7 +187,7 @@ def _views(seen: Seen) -> list[Button]:
         return []
     other = replace(seen, sitting=sitting.seen_as("boards" if sitting.cube else "cube")).url()
     if not sitting.cube:
-        return [Button("view", "Show as a cube", other, "c")]
+        return [Button("view", "Cube", other, "c")]
     left, right = (
         replace(seen, sitting=replace(sitting, rotation=(sitting.rotation + step) % 360)).url()
         for step in (STEP, -STEP)
@@ -195,7 +195,7 @@ def _views(seen: Seen) -> list[Button]:
     return [
         Button("left", "Rotate left", left, "["),
         Button("right", "Rotate right", right, "]"),
-        Button("view", "Show as four boards", other, "c"),
+        Button("view", "Four boards", other, "c"),
     ]
 
 

@@ -142,6 +142,8 @@ class Button(NamedTuple):
     """Whether it shows something that is shown now."""
     main: bool = False
     """Whether it is what most will want to press next."""
+    swap: bool = True
+    """Whether it leads to the same page, of which only a part changes."""
 
 
 def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | None, origin: str) -> dict[str, Any]:
@@ -208,17 +210,27 @@ def _during(sitting: Sitting) -> list[Button]:
 
 
 def _after_the_end(sitting: Sitting, result: Result | None) -> list[Button]:
-    """What most want when a game has ended."""
-    found = [Button("new", "Play again", sitting.anew().url(), "n", "both", main=True)]
-    if sitting.moves:
-        found.append(Button("review", "Review it", review_url(sitting.playing, sitting.names), "w", "forth"))
-    rung = rung_of(sitting)
-    step = {"won": 1, "lost": -1}.get(ended(sitting, result), 0)
-    if rung and step and 1 <= rung + step <= len(LEVELS):
-        level = LEVELS[rung + step - 1]
+    """What most want when a game has ended: after a win the next level, after others to see why."""
+    told = ended(sitting, result)
+    level = _next_level(sitting, told)
+    review = bool(sitting.moves)
+    again = not review or (told == "won" and level is None) or not told
+    found = [Button("new", "Play again", sitting.anew().url(), "n", "second" if review else "both", main=again)]
+    if review:
+        there = review_url(sitting.playing, sitting.names)
+        seen = told in ("lost", "drawn")
+        found.insert(0, Button("review", "Review this game", there, "w", "first", main=seen, swap=False))
+    if level:
         names = [name if name == Human.name else level.name for name in sitting.names]
-        found.append(Button("level", f"Meet {level.title}", sitting.anew().against(*names).url(), "l", "new"))
+        url = sitting.anew().against(*names).url()
+        found.append(Button("level", f"Meet {level.title}", url, "l", "new", main=told == "won"))
     return found
+
+
+def _next_level(sitting: Sitting, told: str) -> type[Level] | None:
+    """The level to meet next: one up after a win, one down after a loss, if there is one."""
+    rung, step = rung_of(sitting), {"won": 1, "lost": -1}.get(told)
+    return LEVELS[rung + step - 1] if rung and step and 1 <= rung + step <= len(LEVELS) else None
 
 
 def _back_and_forth(sitting: Sitting) -> list[Button]:
@@ -255,12 +267,12 @@ def _views(sitting: Sitting) -> list[Button]:
     if len(sitting.game.layout.rows) == 1:
         return []
     if not sitting.cube:
-        return [Button("view", "Show as a cube", sitting.seen_as("cube").url(), "c")]
+        return [Button("view", "Cube", sitting.seen_as("cube").url(), "c")]
     left, right = (replace(sitting, rotation=(sitting.rotation + step) % 360).url() for step in (STEP, -STEP))
     return [
         Button("left", "Rotate left", left, "["),
         Button("right", "Rotate right", right, "]"),
-        Button("view", "Show as four boards", sitting.seen_as("boards").url(), "c"),
+        Button("view", "Four boards", sitting.seen_as("boards").url(), "c"),
     ]
 
 

@@ -421,12 +421,12 @@ def _views(attempt: Attempt) -> list[Button]:
     if len(attempt.puzzle.game.layout.rows) == 1:
         return []
     if not attempt.cube:
-        return [Button("view", "Show as a cube", attempt.url(view="cube"), "c")]
+        return [Button("view", "Cube", attempt.url(view="cube"), "c")]
     left, right = (attempt.url(rotate=(attempt.rotate + step) % 360) for step in (STEP, -STEP))
     return [
         Button("left", "Rotate left", left, "["),
         Button("right", "Rotate right", right, "]"),
-        Button("view", "Show as four boards", attempt.url(view="boards"), "c"),
+        Button("view", "Four boards", attempt.url(view="boards"), "c"),
     ]
 
 

@@ -6,7 +6,7 @@
 // Further attributes of the link or form:
 //
 //   data-history="replace"   the address takes the place of the present one
-//   data-history="none"      the address stays as it is
+//   data-history="none"      the address stays as it is; so it does for a button with name="try"
 //   data-again               of a form that may be sent again when no answer comes: it does the same only once
 //
 // A part with data-wait="1000" is not finished: it is fetched again after so many milliseconds. What has the focus keeps
@@ -122,7 +122,7 @@ document.addEventListener("submit", (event) => {
   const sent = new URLSearchParams(new FormData(form, event.submitter));
   const post = form.method === "post";
   if (!post) url.search = sent.toString();
-  const history = event.submitter?.dataset.history ?? form.dataset.history;
+  const history = event.submitter?.name === "try" ? "none" : form.dataset.history;
   const again = !post || "again" in form.dataset;
   swap(part, url.href, { body: post ? sent : undefined, history, again });
 });
