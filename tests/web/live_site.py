@@ -49,7 +49,7 @@ PAGES = {
     "puzzle": "/puzzles/six-mens-morris/40?hint=2",
     "puzzle-refuted": "/puzzles/tictactoe/20?moves=a1",
     "learn": "/learn",
-    "learn-capture": "/learn/nine-mens-morris?step=2&part=f6x",
+    "learn-capture": "/learn/nine-mens-morris?step=2&part=c4x",
     "learn-diagonal": "/learn/qubic?step=6&show=1",
     "explore-tictactoe": "/explore/tictactoe/XO./.X./..O",
     "explore-achi": "/explore/achi",

@@ -26,6 +26,7 @@ def test_a_newcomer_walks_through_nine_mens_morris_on_a_phone(visit: Visits) -> 
         for point in (move.source, move.to, move.capture) if move else ():
             if point is not None:
                 page.locator(f'[data-point="{morris.layout.points[point]}"]').tap()
+                expect(page.locator("#game[aria-busy]")).to_have_count(0)
         if move:
             expect(page.locator("#status")).to_contain_text(f"Well done! {reply(lesson, move).words}")
             expect(page.locator("#status")).to_be_in_viewport(ratio=1)

@@ -42,6 +42,8 @@ class Sought:
     """Whether another move must not do the task."""
     tries: int = TRIES
     """Positions that are looked at, at most."""
+    shuffle: int = 0
+    """Which order things are tried in: another for every lesson, lest their boards look alike."""
 
     def first(self, owns: Iterable[int], others: Iterable[int] = (0,), *, preferred: int = 0) -> Position | None:
         """The first position with one of these sets of X's stones and one of these of O's, or None.
@@ -66,8 +68,9 @@ class Sought:
         return right > 0 and (not self.choice or right < len(moves)) and self.good(position)
 
     def _positions(self, owns: list[int], others: list[int], preferred: int) -> Iterator[Position]:
-        points = list(range(len(self.game.layout)))
-        Random(0).shuffle(points)
+        points, order = list(range(len(self.game.layout))), Random(self.shuffle)
+        for one in (points, owns, others):
+            order.shuffle(one)
         points.sort(key=lambda point: not preferred >> point & 1)
         cores = [(own, other) for own in owns for other in others if not own & other]
         # A few of each before all of one: what is missing is mostly a matter of the stones that stand first.
@@ -101,10 +104,8 @@ def late(game: Game) -> Stones:
 
 
 def but_one(lines: Iterable[tuple[int, ...]]) -> list[int]:
-    """Every line without one of its points, in an order that shows lines of all sorts."""
-    sets = [point_set(line) & ~(1 << point) for line in lines for point in line]
-    Random(1).shuffle(sets)
-    return list(dict.fromkeys(sets))
+    """Every line without one of its points."""
+    return list(dict.fromkeys(point_set(line) & ~(1 << point) for line in lines for point in line))
 
 
 def rows_at_hand(game: Game, position: Position) -> list[Move]:

@@ -70,7 +70,7 @@ def _block(game: Game) -> Lesson | None:
     def quiet(position: Position) -> bool:
         return not any(move.capture is not None for move in game.moves(position))
 
-    sought = Sought(game, placed(game, length), (length, length), done, quiet)
+    sought = Sought(game, placed(game, length), (length, length), done, quiet, shuffle=1)
     return lesson(
         game,
         sought.first([0], but_one(game.layout.lines)),
@@ -79,7 +79,7 @@ def _block(game: Game) -> Lesson | None:
         title="Watch the other",
         words=("O closes mills, too. A stone of yours on the last point of the line is in the way.",),
         task="O is about to close a mill. Stop it.",
-        praise="Well seen: O cannot close that mill now.",
+        praise="O cannot close that mill now.",
         missed="O would close a mill and capture.",
     )
 
@@ -92,7 +92,7 @@ def _safe(game: Game) -> Lesson | None:
         """Whether just the stones outside O's mill can be captured."""
         return len({move.capture for move in game.moves(position)} - {None}) == 2
 
-    sought = Sought(game, placed(game, number), (number - 1, number), _captures, loose)
+    sought = Sought(game, placed(game, number), (number - 1, number), _captures, loose, shuffle=2)
     return lesson(
         game,
         sought.first(but_one(game.layout.lines), game.layout.line_sets),
@@ -109,7 +109,7 @@ def _safe(game: Game) -> Lesson | None:
 def _all_in_mills(game: Game) -> Lesson | None:
     """Where all stones stand in mills, none is safe."""
     length = length_of(game)
-    sought = Sought(game, placed(game, length), (length - 1, length), _captures)
+    sought = Sought(game, placed(game, length), (length - 1, length), _captures, shuffle=3)
     return lesson(
         game,
         sought.first(but_one(game.layout.lines), game.layout.line_sets),
@@ -145,7 +145,7 @@ def _open(game: Game) -> Lesson | None:
         return not closing and not threatened(game, position) and not game.layout.has_row(position.stones[1])
 
     mills = game.layout.line_sets
-    usual = Sought(game, (0, 0), late(game), done, plain)
+    usual = Sought(game, (0, 0), late(game), done, plain, shuffle=4)
     # On the board of six no move is careless: what leaves a mill there leaves nobody room beside the gap.
     best = replace(usual, good=lambda position: plain(position) and bool(careless(position)), tries=FEW)
     position = best.first(mills) or usual.first(mills)
@@ -216,7 +216,7 @@ def _double(game: Game) -> Lesson | None:
     ]
     return lesson(
         game,
-        Sought(game, (0, 0), late(game), done, clear).first(pairs),
+        Sought(game, (0, 0), late(game), done, clear, shuffle=5).first(pairs),
         done,
         name="double-mill",
         title="The double mill",
@@ -240,7 +240,7 @@ def _fly(game: Game) -> Lesson | None:
         closing = [move for move in game.moves(position) if move.capture is not None]
         return all(done(position, move) for move in closing) and not threatened(game, position)
 
-    sought = Sought(game, (0, 0), (flying, late(game)[1]), done, far)
+    sought = Sought(game, (0, 0), (flying, late(game)[1]), done, far, shuffle=6)
     return lesson(
         game,
         sought.first(but_one(game.layout.lines)) if flying else None,
@@ -264,7 +264,7 @@ def _short(game: Game) -> Lesson | None:
     def done(position: Position, move: Move) -> bool:
         return move.capture is not None and game.over(game.after(position, move)) is Outcome.LOSS
 
-    sought = Sought(game, (0, 0), (late(game)[0], fewest), done)
+    sought = Sought(game, (0, 0), (late(game)[0], fewest), done, shuffle=7)
     why = "can close no mill any more, and " if fewest <= length_of(game) else ""
     return lesson(
         game,

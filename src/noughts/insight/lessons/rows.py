@@ -251,7 +251,7 @@ def _block(game: Game) -> Lesson | None:
         title="Watch the other",
         words=("O plays for a row, too. A stone of yours in the gap keeps it from being filled.",),
         task="O is about to win. Stop it.",
-        praise="Well seen: O cannot fill that row any more.",
+        praise="O cannot fill that row any more.",
         missed="O would fill a row and win.",
     )
 
@@ -304,7 +304,7 @@ def moving(game: Game) -> Lesson | None:
     to = f"to the next {spot(game)}, if that is empty: {directions(game.layout)}"
     return lesson(
         game,
-        Sought(game, (0, 0), late(game), done, free, choice=False).first([0]),
+        Sought(game, (0, 0), late(game), done, free, choice=False, shuffle=8).first([0]),
         done,
         name=moves(game),
         title=moves(game).capitalize(),
