@@ -150,6 +150,15 @@ def test_playing_on_keeps_the_seats_and_gives_a_person_one(app: FastAPI, client:
     }
 
 
+@pytest.mark.parametrize(("result", "words"), [("x", "You won: O resigned."), ("draw", "A draw: O resigned.")])
+def test_a_game_that_was_given_up_is_over(app: FastAPI, client: TestClient, result: str, words: str) -> None:
+    (saved,) = save(app, replace(a_game(1), moves="b2 a1", result=result, reason="O resigned"))
+    text = client.get(f"/history/{saved.id}").text
+    assert words in text
+    assert "Play on from here" not in text
+    assert "Play on from here" in client.get(f"/history/{saved.id}?ply=1").text
+
+
 def test_a_game_from_another_position_is_replayed_from_there(app: FastAPI, client: TestClient) -> None:
     (saved,) = save(app, replace(a_game(1), start="XX./OO./...", moves="c1", result="x", reason="a row"))
     text = client.get(f"/history/{saved.id}?ply=0").text

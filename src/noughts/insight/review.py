@@ -419,7 +419,11 @@ def _gave(before: Worth, after: Worth) -> str:
         return f"it was {before.words}, and this is {after.words}"
     if before.words != after.words:
         return f"{before.words} became {after.words}"
-    return "much of the lead was lost" if before.words == Lead.AHEAD else "it fell further behind"
+    return {
+        Lead.AHEAD: "much of the lead was lost",
+        Lead.EVEN: "it stays about even, but is worse than it was",
+        Lead.BEHIND: "it fell further behind",
+    }[Lead(before.words)]
 
 
 def _line(game: Game, answer: Answer, history: Sequence[Position], effort: Effort) -> Iterator[str]:

@@ -61,8 +61,8 @@ class Reviewed:
     address: str
     """Where the review is."""
     winner: int | None = None
-    """Who won a game that the moves do not show to be over: somebody resigned."""
     reason: str = ""
+    """Who won, if anybody did, and why, where the moves alone do not show that the game is over: somebody resigned."""
 
     def at(self, ply: int) -> str:
         """The address of the review at a ply."""
@@ -247,8 +247,10 @@ def _headline(shown: Reviewed) -> str:
     result = shown.playing.result
     names = (called(shown.names[0]), called(shown.names[1]))
     if result is None:
-        if shown.winner is None:
+        if not shown.reason:
             return "A game that is not over."
+        if shown.winner is None:
+            return f"A draw: {shown.reason}."
         return f"{'You' if shown.winner == shown.you else SIDES[shown.winner].upper()} won: {shown.reason}."
     if shown.you is None:
         names = (f"{names[0]} (X)", f"{names[1]} (O)") if names[0] != names[1] else ("X", "O")
