@@ -319,7 +319,9 @@ def test_stones_glide_fade_and_appear_and_a_row_is_drawn(visit: Visits) -> None:
     page = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=row", moving=True)
     assert moving(page, "a3") == {("a3x", "opacity+transform"), ("", "row")}
     still = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=still")
+    below = still.get_by_role("heading", name="Moves").bounding_box()
     assert moving(still, "a3") == set()
+    assert still.get_by_role("heading", name="Moves").bounding_box() == below, "what stands below stays there"
 
 
 def test_sounds_are_off_until_they_are_turned_on_and_stay_on(visit: Visits) -> None:

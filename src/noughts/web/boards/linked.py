@@ -237,7 +237,7 @@ def _rows(points: range, spot: Spot, marks: Marks) -> list[str]:
     """The rows that won, drawn through their stones; those that lead through several levels are not."""
     here = point_set(points)
     ends = [[spot(point) for point in members(row)] for row in marks.won if row & here == row]
-    return [_line("mark-row", row[0], row[-1]) for row in ends]
+    return [_row(row[0], row[-1]) for row in ends]
 
 
 def _last_move(here: int, spot: Spot, move: Move | None) -> list[str]:
@@ -280,13 +280,19 @@ def _circle(kind: str, x: float, y: float, r: float) -> str:
 
 
 def _line(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A line, of length 1 to whoever draws it bit by bit."""
     x1, y1, x2, y2 = (f"{round(number, 1):g}" for number in (*start, *end))
-    return f'<line class="{kind}" pathLength="1" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+    return f'<line class="{kind}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
 ROTATION = 30
 """How far the cube is rotated to begin with: so that no stone stands behind another."""
+
+
+def _row(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A row that won, which a script draws bit by bit: so its length is 1."""
+    return _line("mark-row", start, end).replace("<line ", '<line pathLength="1" ')
+
+
 STEP = 15
 """Degrees that one click rotates the cube."""
 SLANT = 0.46
@@ -380,7 +386,7 @@ def draw_cube(
     ]
     for row in marks.won:
         first, *_, last = members(row)
-        parts.append(_line("mark-row", view.spot(*places[first]), view.spot(*places[last])))
+        parts.append(_row(view.spot(*places[first]), view.spot(*places[last])))
     parts.append("</g>")
     parts += [_link(click, f'<polygon class="hit" points="{view.cell(*places[click.point])}"/>') for click in clicks]
     return Markup("\n".join([*parts, "</svg>"]))
