@@ -185,7 +185,7 @@ def test_the_end_is_told_to_whoever_played(client: TestClient, url: str, words: 
 
 def test_at_the_end_explore_shows_the_position_in_which_something_could_still_be_done(client: TestClient) -> None:
     page = go(client, "/play/tictactoe?moves=a1.b1.a2.b2.a3&id=a")
-    assert page.links["explore"] == "/explore/tictactoe/XO./XO./..."
+    assert page.links["explore"] == "/explore/tictactoe/.../.../...?moves=a1.b1.a2.b2"
 
 
 def test_the_stone_that_moved_last_can_be_seen_to_be_one_of_those_to_capture(client: TestClient) -> None:
@@ -748,7 +748,7 @@ def test_the_address_to_share_is_whole_and_shows_the_same_game(client: TestClien
     page = go(client, "/play/achi?x=human&o=human&moves=b2.a1&values=1&hint=1&id=a")
     assert page.share == "http://testserver/play/achi?x=human&o=human&moves=b2.a1&id=a"
     assert go(client, page.share).sitting.moves == ("b2", "a1")
-    assert page.links["explore"] == f"/explore/achi/{quote('O../.X./... x 3,3', safe=',/.')}"
+    assert page.links["explore"] == f"/explore/achi/{quote('.../.../... x 4,4', safe=',/.')}?moves=b2.a1"
 
 
 def test_the_program_of_1977_says_what_it_wins_with(client: TestClient) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from noughts.games import PASS, SIDES, Outcome, Position
 from noughts.games.picture import Note
-from noughts.games.playing import Result
+from noughts.games.playing import Playing, Result
 from noughts.games.points import point_set
 from noughts.players import LEVELS, PLAYERS, Human
 from noughts.players.ladder import Level
@@ -16,7 +16,8 @@ from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.boards.clicking import Choices, Clicking, choices_of
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_large, draw_links, is_large
-from noughts.web.sitting import BadAddressError, Sitting, called, explore_url, name_of, picture_url, review_url
+from noughts.web.sitting import BadAddressError, Sitting, called, name_of, picture_url, review_url
+from noughts.web.walk import Walk
 
 __all__ = [
     "Button",
@@ -176,7 +177,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "guessed": bool(analysis and any(rated["look"] for rated in analysis["moves"])),
         "preview": origin + picture_url(sitting.game.name, sitting.game.write(sitting.playing.position)),
         "description": f"{sitting.game.title}: {sitting.game.about}. Play it here, or look at every move of it.",
-        "explore": explore_url(sitting.game.name, sitting.game.write(_worth_exploring(sitting))),
+        "explore": Walk(sitting.game, _worth_exploring(sitting)).url(),
         "share": origin + sitting.shared(),
     }
 
@@ -276,10 +277,9 @@ def _views(sitting: Sitting) -> list[Button]:
     ]
 
 
-def _worth_exploring(sitting: Sitting) -> Position:
-    """The present position; where nothing is left to be done in it, the one before the last move."""
-    positions = sitting.playing.positions
-    return positions[-2] if sitting.over and sitting.moves else positions[-1]
+def _worth_exploring(sitting: Sitting) -> Playing:
+    """The game so far; where nothing is left to be done in it, without the last move."""
+    return sitting.playing.back(1 if sitting.over else 0)
 
 
 def _worths(sitting: Sitting, analysis: dict[str, Any] | None) -> dict[int, dict[str, Any]]:
