@@ -1,6 +1,7 @@
 """How to play, on the web: the reader makes the moves of every lesson by following links, as without scripts."""
 
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 from play_page import PlayPage, go
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 from noughts.games import KINDS, PASS, Move, game
 from noughts.games.points import members
 from noughts.insight.lessons import Lesson, lessons, reply
+from noughts.insight.puzzles import games_with_puzzles
 from noughts.web.app import create_app
 
 pytestmark = pytest.mark.slow
@@ -57,7 +59,8 @@ def test_a_game_is_learned_by_clicks_alone(client: TestClient, name: str) -> Non
         assert 'class="button main" href="/learn' in page.html
         page = go(client, page.links["next"])
     assert "<h1>Now play</h1>" in page.html
-    assert page.html.count("/new?game=") == 2
+    assert f'href="/new?game={quote(name, safe=":,")}&amp;opponent=level2&amp;begins=you"' in page.html
+    assert ("/puzzles?game=" in page.html) == (game(name) in games_with_puzzles())
 
 
 def wrong_of(lesson: Lesson) -> Move | None:
