@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from noughts.games import KINDS, PASS, Game, Move, Position, kind_of
 from noughts.games import game as find_game
-from noughts.insight.lessons import Lesson, aim, lessons, reply, rows_made
+from noughts.insight.lessons import Lesson, lessons, reply, rows_made
 from noughts.insight.puzzles import games_with_puzzles
 from noughts.players import LEVELS
 from noughts.web.boards.clicking import Clicking
@@ -79,7 +79,6 @@ def learn(
         "titles": [*(lesson.title for lesson in course), "Now play"],
         "url": lambda number: learn_url(game, number),
         "options": _options(game),
-        "description": f"How to play {kind_of(game).title}, a rule at a time. {aim(game)}",
         "preview": str(request.base_url).rstrip("/") + picture_url(game.name, game.write(sample(game))),
         "description": f"How to play: {game.title}, a rule at a time, each on a small board.",
     }
