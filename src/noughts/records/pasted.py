@@ -24,8 +24,8 @@ from noughts.players import player as find_player
 
 __all__ = ["MOST_PASTED", "Pasted", "PastedError", "read_pasted", "replayed"]
 
-MOST_PASTED = 8_000
-"""Characters that are read."""
+MOST_PASTED = 5_000
+"""Characters that are read: quoted for an address they are three times as many, which still fits one."""
 MOST_MOVES = 400
 """As many as an address holds."""
 NUMBERED = re.compile(r"(?<![a-z\d])\d+[.)]+")
