@@ -452,10 +452,13 @@ def test_a_page_that_is_ahead_of_the_last_look_is_told_nothing_old(monkeypatch: 
 def test_a_look_that_fails_is_followed_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "REST", 0.01)
     games = Versions()
+    whole = games.versions
+    looks = iter([DatabaseError("gone for a moment"), DatabaseError("and another")])
 
-    def broken(_ids: list[int]) -> dict[int, int]:
-        monkeypatch.undo()
-        raise DatabaseError("gone for a moment")
+    def broken(ids: list[int]) -> dict[int, int]:
+        for error in looks:
+            raise error
+        return whole(ids)
 
     monkeypatch.setattr(games, "versions", broken)
     assert told(Listening(games).stream(Topic("game", 7), 0), 2)[1] == "id: 1\ndata: 1\n\n"  # type: ignore[arg-type]

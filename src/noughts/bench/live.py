@@ -6,7 +6,9 @@ answered, because the worker is gone, is sent again; and now and then a move is 
 click, or is taken back by consent. Each deed that was answered as done is written down. In the end the database is
 compared with that: a game is *lost* if deeds that were done are not in it, and *doubled* if more were done in it.
 
-A move is *seen* when the other player has fetched the page that shows it; the time counts from when it was first sent.
+Each game comes from an address of its own, as games of people do: a server takes so many connections from one and no
+more. A move is *seen* when the other player has fetched the page that shows it; the time counts from when it was first
+sent.
 """
 
 import asyncio
@@ -34,7 +36,7 @@ from noughts.solve import Progress
 __all__ = ["Told", "bench_live", "kill_a_worker", "lost_and_doubled", "play_live_games"]
 
 GAMES = 200
-THINK = 2.0
+THINK = 4.0
 """Seconds that a player thinks, on average."""
 WORKERS = 2
 TWICE, TAKEN_BACK = 0.1, 0.05
@@ -116,7 +118,7 @@ async def play_live_games(
     killing = asyncio.create_task(_when(lambda: seen.done > usual / 3, kill))
 
     async def one(number: int, tally: Tally) -> None:
-        await _play_game(port, Random(number), think, seen, tally)
+        await _play_game(port, number, think, seen, tally)
         progress(min(len(seen.told), games), games)
 
     tally = await crowd(games, one)
@@ -130,16 +132,17 @@ async def _when(so: Callable[[], bool], deed: Callable[[], None]) -> None:
     deed()
 
 
-async def _play_game(port: int, random: Random, think: float, seen: Seen, tally: Tally) -> None:
+async def _play_game(port: int, number: int, think: float, seen: Seen, tally: Tally) -> None:
     """One game, from its beginning to its end."""
-    line = Line("127.0.0.1", port)
+    random, source = Random(number), f"127.0.{1 + number // 250}.{1 + number % 250}"
+    line = Line("127.0.0.1", port, source)
     begun = await _sent(line, "/together", {"game": "tictactoe", "side": "x", "name": ""}, seen, tally)
     mine = begun.location.removeprefix("/together/")
     page = await _sent(line, f"/together/{mine}", None, seen, tally)
     friend = re.search(rb"/together/(o[\w-]{22})", page.body)
     if friend is None:
         raise NoughtsError(f"the page of a live game has no link for a friend: {page.status}")
-    players = [_Player(port, token, seen, tally) for token in (mine, friend[1].decode())]
+    players = [_Player(port, source, token, seen, tally) for token in (mine, friend[1].decode())]
     told = Told(mine, Playing.begin(find_game("tictactoe")))
     seen.told.append(told)
     listening = [asyncio.create_task(player.listen()) for player in players]
@@ -149,13 +152,12 @@ async def _play_game(port: int, random: Random, think: float, seen: Seen, tally:
             await asyncio.sleep(random.uniform(0, 2 * think))
             await players[side].see(told.deeds)
             move = random.choice(told.playing.game.moves(told.playing.position))
-            await _do(line, players, side, f"move {told.playing.game.write_move(move)}", told, random, tally)
-            told.playing = told.playing.then(move)
+            text = told.playing.game.write_move(move)
+            await _do(line, players, side, f"move {text}", told, told.playing.then(move), random, tally)
             if told.playing.result is None and random.random() < TAKEN_BACK:
-                await _do(line, players, side, "offer back", told, random, tally)
+                await _do(line, players, side, "offer back", told, told.playing, random, tally)
                 await players[1 - side].see(told.deeds)
-                await _do(line, players, 1 - side, "accept", told, random, tally)
-                told.playing = told.playing.back(1)
+                await _do(line, players, 1 - side, "accept", told, told.playing.back(1), random, tally)
     except TimeoutError:
         tally.errors.append(f"game {told.x[:4]}…: no answer within {PATIENCE:g} seconds")
     for task, player in zip(listening, players, strict=True):
@@ -165,7 +167,14 @@ async def _play_game(port: int, random: Random, think: float, seen: Seen, tally:
 
 
 async def _do(
-    line: Line, players: "list[_Player]", side: int, deed: str, told: Told, random: Random, tally: Tally
+    line: Line,
+    players: "list[_Player]",
+    side: int,
+    deed: str,
+    told: Told,
+    after: Playing,
+    random: Random,
+    tally: Tally,
 ) -> None:
     """A deed of a side, sent until it is answered as done, now and then twice at once; then the other side sees it."""
     player, began = players[side], perf_counter()
@@ -177,7 +186,7 @@ async def _do(
     for answer in answers:
         if answer.status != 303:
             tally.errors.append(f"{deed} at version {told.deeds}: status {answer.status}")
-    told.deeds += 1
+    told.deeds, told.playing = told.deeds + 1, after
     player.seen.done += 1
     await players[1 - side].see(told.deeds)
     player.seen.times.append(perf_counter() - began)
@@ -188,6 +197,7 @@ class _Player:
     """Somebody at a device."""
 
     port: int
+    source: str
     token: str
     seen: Seen
     tally: Tally
@@ -196,7 +206,7 @@ class _Player:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self.line = Line("127.0.0.1", self.port)
+        self.line = Line("127.0.0.1", self.port, self.source)
 
     async def see(self, version: int) -> None:
         """Wait until the page shows this version."""
@@ -209,17 +219,18 @@ class _Player:
         """Fetch the page whenever the stream of events says so; open it again when it ends, as a browser does."""
         while True:
             with suppress(OSError):
-                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
                 path = f"/together/{self.token}/events?version={self.version}"
                 writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
                 async for text in reader:
-                    if text.startswith(b"data: ") and int(text[6:]) > self.version:
+                    said = re.fullmatch(rb"data: (\d+)\n", text)
+                    if said and int(said[1]) > self.version:
                         await self._fetch()
                 writer.close()
             await asyncio.sleep(PAUSE)
 
     async def _fetch(self) -> None:
-        line = Line("127.0.0.1", self.port)
+        line = Line("127.0.0.1", self.port, self.source)
         page = await _sent(line, f"/together/{self.token}", None, self.seen, self.tally)
         line.close()
         shown = re.search(rb'data-version="(\d+)"', page.body)

@@ -45,8 +45,9 @@ class Tally:
 class Line(asyncio.Protocol):
     """A connection: one question at a time."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._address = (host, port)
+    def __init__(self, host: str, port: int, source: str | None = None) -> None:
+        """To a server; from another address of this machine than usual, if one is given."""
+        self._address, self._source = (host, port), None if source is None else (source, 0)
         self._head = f"HTTP/1.1\r\nHost: {host}:{port}\r\nSec-Fetch-Site: same-origin\r\n"
         self._transport: asyncio.Transport | None = None
         self._received = b""
@@ -56,7 +57,7 @@ class Line(asyncio.Protocol):
         """The answer to a question; the connection is opened if it is not."""
         loop = asyncio.get_running_loop()
         if self._transport is None:
-            await loop.create_connection(lambda: self, *self._address)
+            await loop.create_connection(lambda: self, *self._address, local_addr=self._source)
         assert self._transport is not None
         self._waiting = loop.create_future()
         length = f"Content-Length: {len(body)}\r\n" if body else ""

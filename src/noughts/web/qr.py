@@ -10,6 +10,7 @@ between them. The bits go in pairs of columns from right to left, up and down in
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from markupsafe import Markup
@@ -34,6 +35,7 @@ FIELD = 0x11D
 """x⁸ + x⁴ + x³ + x² + 1, by which bytes are multiplied."""
 
 
+@lru_cache(256)
 def qr_code(text: str, label: str) -> Markup:
     """The code as an SVG; empty for a text that does not fit."""
     if len(text.encode()) > MOST_BYTES:
