@@ -23,7 +23,7 @@ from noughts.web.sitting import Sitting, read_sitting
 
 pytestmark = pytest.mark.slow
 
-ENTRY = re.compile(r'<a href="/history/(\d+)">')
+ENTRY = re.compile(r'<a class="card" href="/history/(\d+)">')
 
 
 def a_game(number: int, name: str = "tictactoe", x: str = "human", o: str = "random") -> Finished:
