@@ -377,7 +377,7 @@ def draw_cube(
         f'height="{view.height:.0f}" role="{"group" if clicks else "img"}" aria-label="{escape(label)}">',
         *('<g aria-hidden="true">', *_posts(view), *(_names(view) if labels else ()), *_marks(game, view, marks)),
     ]
-    parts += [f'<polygon class="grid" points="{view.cell(*place)}"/>' for place in places]
+    parts += [_floor(view, level) for level in range(view.side)]
     for point, place in enumerate(places):
         parts += _content(view, position, point, place, (notes or {}).get(point), game.layout.points[point])
     stones = [point for point in (notes or {}) if position.occupied >> point & 1]
@@ -390,6 +390,16 @@ def draw_cube(
     parts.append("</g>")
     parts += [_link(click, f'<polygon class="hit" points="{view.cell(*places[click.point])}"/>') for click in clicks]
     return Markup("\n".join([*parts, "</svg>"]))
+
+
+def _floor(view: _View, level: int) -> str:
+    """The lines between the cells of a floor, as one path."""
+    ends = (-0.5, view.side - 0.5)
+    lines = [step - 0.5 for step in range(view.side + 1)]
+    strokes = [(view.spot(level, at, ends[0]), view.spot(level, at, ends[1])) for at in lines]
+    strokes += [(view.spot(level, ends[0], at), view.spot(level, ends[1], at)) for at in lines]
+    drawn = "".join(f"M{_pair(start, ' ')}L{_pair(end, ' ')}" for start, end in strokes)
+    return f'<path class="grid" d="{drawn}"/>'
 
 
 def _posts(view: _View) -> list[str]:

@@ -7,6 +7,7 @@
 const STEP = 260; // milliseconds of one move, after which the reply begins
 const MOST = 6; // stones: where more have changed, nobody has moved, but another position is shown
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const MOVING = ["[data-stone]", ".mark-row"];
 let before = null;
 
 function stones(part) {
@@ -24,7 +25,24 @@ function look(part) {
   for (const [name, stone] of stones(part)) {
     places.set(name, { stone, at: middle(stone), board: boards.indexOf(stone.closest("svg")) });
   }
-  return { places, won: Boolean(part.querySelector(".mark-row")) };
+  return { places, won: Boolean(part.querySelector(".mark-row")), going: going(part) };
+}
+
+// What has not come to its end: a game that has ended is saved at once, and the page swapped again.
+function going(part) {
+  return MOVING.flatMap((kind) => [...part.querySelectorAll(kind)].flatMap((one) => one.getAnimations().map((motion) => ({
+    name: one.dataset.stone ? `[data-stone="${one.dataset.stone}"]` : kind,
+    frames: motion.effect.getKeyframes(),
+    timing: motion.effect.getTiming(),
+    at: motion.currentTime,
+  }))));
+}
+
+function goOn(part) {
+  for (const { name, frames, timing, at } of before.going) {
+    const again = part.querySelector(name)?.animate(frames, timing);
+    if (again) again.currentTime = at;
+  }
 }
 
 function animate(element, frames, delay, duration = STEP) {
@@ -96,6 +114,9 @@ function draw(part, delay) {
 document.addEventListener("noughts:swapping", ({ detail: { old } }) => (before = look(old)));
 document.addEventListener("noughts:swapped", ({ detail: { part } }) => {
   const fresh = document.getElementById(part);
-  if (before && fresh) draw(fresh, show(fresh));
+  if (before && fresh) {
+    goOn(fresh);
+    draw(fresh, show(fresh));
+  }
   before = null;
 });
