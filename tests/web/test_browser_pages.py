@@ -315,7 +315,7 @@ def moving(page: Page, point: str) -> set[tuple[str, str]]:
 def test_stones_glide_fade_and_appear_and_a_row_is_drawn(visit: Visits) -> None:
     page = visit(PAGES["play-morris"].replace("&part=e4-f4x", "&part=e4-"), moving=True)
     assert moving(page, "f4") == {("f4x", "transform")}, "a stone on its way"
-    assert ("", "opacity") in moving(page, "a4"), "a stone that is captured, perhaps while the other is still on its way"
+    assert ("", "opacity") in moving(page, "a4"), "a stone that is captured, perhaps while the other is on its way"
     page = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=row", moving=True)
     assert moving(page, "a3") == {("a3x", "opacity+transform"), ("", "row")}
     still = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=still")
