@@ -94,9 +94,10 @@ class Knuth(Player):
 
     name = "knuth"
     about = "never gives away value, and leaves you the most difficult position"
-    title = "Knuth"
+    title = "Knuth’s program"
     story = "Plays by Donald Knuth’s scores: gives nothing away, and leaves you the position in which you can err most."
     machine = True
+    year = 2006
     plays = f"up to {MOST_CELLS} cells"
 
     def check(self, wanted: Game) -> None:

@@ -279,10 +279,10 @@ def opponents(game: Game) -> list[Opponent]:
 
 
 def years() -> list[tuple[str, list[Opponent]]]:
-    """The machines by the year they were made; those whose year is not known after the others."""
-    machines = sorted((kind for kind in PLAYERS.values() if kind.machine), key=lambda kind: kind.year or 9999)
+    """The machines by the year they were made."""
+    machines = sorted((kind for kind in PLAYERS.values() if kind.machine), key=lambda kind: kind.year or 0)
     shown = (_opponent(kind, find_game(next(iter(kind.plays_only), "tictactoe"))) for kind in machines)
-    return [(str(year or ""), list(group)) for year, group in groupby(shown, key=lambda one: one.year)]
+    return [(str(year), list(group)) for year, group in groupby(shown, key=lambda one: one.year)]
 
 
 def _opponent(kind: type[Player], game: Game) -> Opponent:
