@@ -116,7 +116,8 @@ def status_words(seen: Seen) -> str:
         return f"{name_of(live.players[live.turn])} is thinking …"
     if seen.mine:
         return turn_words(seen.sitting)
-    return f"{_capital(name_at(live, live.turn, me))} ({SIDES[live.turn].upper()}) is to move."
+    name, side = name_at(live, live.turn, me), SIDES[live.turn].upper()
+    return f"{_capital(name)} is to move." if name == side else f"{_capital(name)} ({side}) is to move."
 
 
 def offer_words(live: LiveGame, me: int | None) -> str:

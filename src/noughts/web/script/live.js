@@ -1,7 +1,8 @@
 // A part with data-live="URL" is about something that others change, too: a live game, or a classroom. The server says
 // at that address (server-sent events) which version there is; if it is not the one that is shown, in data-version, the
 // link with id="news" is pressed, and swap.js fetches the part again. A link that would lead to a button for a move
-// presses that button instead. While the page cannot be seen it does not listen.
+// presses that button instead. Who only watches does not listen while the page cannot be seen: browsers keep few connections
+// to one server. Who plays (data-seat) does: the title of the page says whose turn it is (data-title).
 
 const AGAIN = 3000;
 const SILENCE = 40000; // milliseconds; the server says every 15 seconds that it is there
@@ -21,7 +22,7 @@ function refresh() {
 
 function listen() {
   const here = part();
-  const wanted = here && !document.hidden ? new URL(here.dataset.live, location.href).href : "";
+  const wanted = here && (!document.hidden || "seat" in here.dataset) ? new URL(here.dataset.live, location.href).href : "";
   if (here?.dataset.title) document.title = here.dataset.title;
   if (source && source.url.split("?")[0] === wanted && source.readyState !== EventSource.CLOSED) return;
   source?.close();
