@@ -174,6 +174,8 @@ def test_after_the_end_the_next_level_is_offered(
         ("mnk:5,5,4?x=strong&o=human&moves=a1.b1.a2.b2.a3.b3.a4", "You lost: Strong has four in a row."),
         ("qubic?x=human&o=basic3&moves=1a1.2a1.1b1.2b1.1c1.2c1.1d1", "You won: four in a row. “YOU WON”"),
         ("achi?x=human&o=level4&start=XX./OXX/OOO x", "You lost: Level 4 has three in a row."),
+        ("achi?x=human&o=casual&start=.OX/OOX/XXO x", "You lost: you cannot move."),
+        ("achi?x=casual&o=human&start=.OX/OOX/XXO x", "You won: Casual cannot move."),
         ("nine-mens-morris?start=X../.../.../.X.O../.O./O../O.. x", "O won: X has only two stones left."),
         ("nine-mens-morris?x=human&o=casual&start=X../.../.../.X.O../.O./O../O.. x", "You lost: you have only two"),
         ("nine-mens-morris?x=casual&o=human&start=X../.../.../.X.O../.O./O../O.. x", "You won: Casual has only two"),

@@ -230,12 +230,12 @@ def _views(walk: Walk) -> list[Button]:
     if len(walk.game.layout.rows) == 1:
         return []
     if not walk.cube:
-        return [Button("view", "Show as a cube", walk.seen_as("cube").url(), "c")]
+        return [Button("view", "Cube", walk.seen_as("cube").url(), "c")]
     left, right = (replace(walk, rotation=(walk.rotation + step) % 360).url() for step in (STEP, -STEP))
     return [
         Button("left", "Rotate left", left, "["),
         Button("right", "Rotate right", right, "]"),
-        Button("view", "Show as four boards", walk.seen_as("boards").url(), "c"),
+        Button("view", "Four boards", walk.seen_as("boards").url(), "c"),
     ]
 
 
