@@ -19,6 +19,7 @@ from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
 from noughts.solve import knowledge
 from noughts.web.app import create_app
+from noughts.web.prepared import prepared_answer
 from noughts.web.questions import aspects
 from noughts.web.sitting import explore_url
 from noughts.web.thinker import Question
@@ -266,6 +267,10 @@ def test_the_line_of_a_chain_of_threats_is_played_to_the_end() -> None:
     assert line["end"] == "over"
     assert [ply["move"] for ply in line["plies"]][:4] == ["1d1", "1c1", "1a4", "1a3"]
     assert rules.over(rules.read(line["plies"][-1]["position"])) is Outcome.LOSS
+    whole = prepared_answer(aspects, "qubic", rules.write(rules.start()))["line"]
+    assert whole["end"] == "over"
+    assert rules.play(*(ply["move"] for ply in whole["plies"])) == rules.read(whole["plies"][-1]["position"])
+    assert len(whole["plies"]) % 2 == 1, "the first player has moved last, and won"
 
 
 def test_the_line_is_on_the_page_and_says_where_knowledge_ends(client: TestClient) -> None:

@@ -30,7 +30,7 @@ from noughts.insight.puzzles import judge
 from noughts.insight.reasons import why
 from noughts.insight.review import Ply, look_at
 from noughts.players import player
-from noughts.solve import UNKNOWN, USUAL, Answer, Extent, Rated, knowledge, solve
+from noughts.solve import UNKNOWN, USUAL, Answer, Extent, Rated, Source, knowledge, solve
 from noughts.solve.difficulty import MOST_CELLS as MOST_APPRAISED
 from noughts.solve.small import solvable, solving_at_most
 
@@ -290,11 +290,14 @@ def _best_line(game: Game, position: Position) -> dict[str, Any]:
     Where a position is lost for certain every move is as good as another, even if nothing is known of each of them.
     """
     known = knowledge(game)
-    effort = QUICK if known.extent is Extent.WINNER else USUAL
+    if known.extent is Extent.WINNER:
+        found = known.ask(position, effort=QUICK)
+        if found.source is Source.PROOF:
+            return _proved_line(game, position)
     plies: list[dict[str, str]] = []
     seen = {position}
     while len(plies) < LONGEST_LINE:
-        found = known.ask(position, effort=effort)
+        found = known.ask(position, effort=QUICK if known.extent is Extent.WINNER else USUAL)
         if not found.moves:
             return {"plies": plies, "end": "over"}
         best = _best(found.moves)
@@ -306,6 +309,20 @@ def _best_line(game: Game, position: Position) -> dict[str, Any]:
             return {"plies": plies, "end": "again"}
         seen.add(position)
     return {"plies": plies, "end": "long"}
+
+
+def _proved_line(game: Game, position: Position) -> dict[str, Any]:
+    """A line from a position that is proved to be won or lost, to its end.
+
+    A proof goes on after every answer, so nothing need be proved again on the way: the winner plays what the proof has,
+    and the loser what a short search takes for best.
+    """
+    plies: list[dict[str, str]] = []
+    while game.over(position) is None:
+        move = knowledge(game).best(position, effort=QUICK)[0]
+        position = game.after(position, move)
+        plies.append({"move": game.write_move(move), "position": game.write(position)})
+    return {"plies": plies, "end": "over"}
 
 
 def _best(moves: list[Rated]) -> Rated:
