@@ -20,11 +20,11 @@ def test_the_1990_game_to_its_end() -> None:
     assert done.stderr == ""
     for words in [
         "Do you want to play first? (y/n) y",
-        "You are X, c1990 is O.",
-        "c1990 (O) plays b2 in ",
+        "You are X, the C program of 1990 is O.",
+        "The C program of 1990 (O) plays b2 in ",
         " milliseconds, 2,227 positions.",
         " 2 │ O │ O │ O │",
-        "I won: a row.",
+        'You lost: the C program of 1990 has three in a row. "I won."',
         "Do you want to play again? (y/n) n",
         "Goodbye.",
     ]:
@@ -34,17 +34,17 @@ def test_the_1990_game_to_its_end() -> None:
 
 def test_the_machine_may_begin_and_a_second_game_may_follow() -> None:
     done = played("n\nb2\nresign\ny\ny\nquit\n")
-    assert "You are O, c1990 is X." in done.stdout
-    assert "c1990 (X) plays a1" in done.stdout
-    assert "I won: resignation." in done.stdout
-    assert "You are X, c1990 is O." in done.stdout
+    assert "You are O, the C program of 1990 is X." in done.stdout
+    assert "The C program of 1990 (X) plays a1" in done.stdout
+    assert "You lost: resignation." in done.stdout
+    assert "You are X, the C program of 1990 is O." in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
 
 
 def test_you_can_win() -> None:
     game = find_game("mnk:3,3,1")
     done = played("a1\nn\n", game.name, "--o", "random")
-    assert "You won: a row." in done.stdout
+    assert "You won: one in a row." in done.stdout
 
 
 def test_a_draw() -> None:
@@ -68,7 +68,7 @@ def test_hint_undo_help_and_mistakes() -> None:
         "'b2' is not a legal move: b2 is occupied",
     ]:
         assert words in done.stdout
-    assert done.stdout.count("c1990 (O) plays a1") == 2
+    assert done.stdout.count("The C program of 1990 (O) plays a1") == 2
 
 
 @pytest.mark.parametrize("keys", ["", "y\n", "y\nb2\n", "maybe\n"])
@@ -113,13 +113,13 @@ def test_a_whole_game_of_nine_mens_morris_with_captures() -> None:
     done = played("\n".join([*keys, "n"]) + "\n", game.name, "--o", "random", "--seed", "5")
     assert captures > 5
     assert "not a legal move" not in done.stdout
-    assert ("You won" if position.turn == 1 else "I won") in done.stdout
+    assert ("You won" if position.turn == 1 else "You lost") in done.stdout
     assert "Do you want to play again? (y/n) n" in done.stdout
 
 
 def test_two_people() -> None:
     done = played("a1\nb1\nundo\nb2\na2\nb3\na3\nn\n", "--x", "human", "--o", "human")
-    assert "X (human) won: a row." in done.stdout
+    assert "X won: three in a row." in done.stdout
 
 
 def test_two_people_take_back_one_move() -> None:
@@ -129,7 +129,7 @@ def test_two_people_take_back_one_move() -> None:
 
 def test_a_machine_listens_to_its_own_notation() -> None:
     done = played("y\n7\nquit\n", "--against", "chip1990")
-    assert "chip1990 (O) plays b1" in done.stdout
+    assert "The chip of 1990 (O) plays b1" in done.stdout
     assert "15,007 clock cycles" in done.stdout
 
 

@@ -507,7 +507,7 @@ def test_a_whole_game_against_the_hardware() -> None:
     replies = re.findall(r"chip1990 \(O\) plays \w\d in (\d+) milliseconds, ([\d,]+) clock cycles\.", done.stdout)
     assert [int(count.replace(",", "")) for _, count in replies] == cycles
     assert all(int(milliseconds) < 1000 for milliseconds, _ in replies)
-    assert ("I won" if RULES.over(end) is Outcome.LOSS else "It's a draw") in done.stdout
+    assert ("You lost" if RULES.over(end) is Outcome.LOSS else "It's a draw") in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
 
 

@@ -11,11 +11,11 @@ from fastapi.testclient import TestClient
 from sites import Client, settings_in
 
 from noughts.games import NAMES, NoughtsError, game
-from noughts.players import LEVELS, PLAYERS, Level, player
+from noughts.players import LEVELS, PLAYERS, Level, name_of, player
 from noughts.solve import knowledge
 from noughts.web.app import create_app
 from noughts.web.pages.home import PROVED, opponents, sample, years
-from noughts.web.sitting import GAMES, Sitting, name_of, read_sitting, usual_opponent
+from noughts.web.sitting import GAMES, Sitting, read_sitting, usual_opponent
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,10 @@ from starlette.testclient import TestClient
 
 from noughts.games import game
 from noughts.games.playing import Playing
-from noughts.players import player
+from noughts.players import name_of, player
 from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
 from noughts.web.questions import analysis, reasons, reply
-from noughts.web.sitting import name_of
 
 pytestmark = pytest.mark.slow
 

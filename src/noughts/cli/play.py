@@ -1,5 +1,5 @@
 """A game at the keyboard, as the C program of 1990 had it: who begins, moves as b2, the board, the time each
-reply took, "You won", "I won" or "It's a draw", and again? Plus hints, taking back, and every other game.
+reply took, how it ended, and again? Plus hints, taking back, and every other game.
 
 Standard input may be a person or a pipe; its end is taken for "quit", at any question.
 """
@@ -23,7 +23,18 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
 from noughts.games.points import members
 from noughts.insight.reasons import why
-from noughts.players import PLAYERS, Human, NoMoveFoundError, Player, UnknownPlayerError, player
+from noughts.players import (
+    PLAYERS,
+    Human,
+    NoMoveFoundError,
+    Player,
+    UnknownPlayerError,
+    called,
+    end_words,
+    last_words,
+    name_of,
+    player,
+)
 from noughts.players.basic1977 import Basic1977
 from noughts.silicon.tools import need_package
 from noughts.solve import Rated, knowledge
@@ -199,14 +210,14 @@ class _Sitting:
         if human or not self.out.is_terminal:
             choice = self.seats[side].reply(self.playing)
         else:
-            with self.out.status(f"{self.names[side]} thinks"):
+            with self.out.status(f"{name_of(self.names[side])} thinks"):
                 choice = self.seats[side].reply(self.playing)
         seconds = perf_counter() - began
         self.playing = self.playing.then(choice.move)
         if not human:
             counts = [(choice.nodes, "positions"), (choice.cycles, "clock cycles")]
             cost = "".join(f", {count:,} {what}" for count, what in counts if count is not None)
-            name = f"{self.names[side]} ({SIDES[side].upper()})"
+            name = f"{name_of(self.names[side])} ({SIDES[side].upper()})"
             time = f"{seconds * 1000:.0f} milliseconds"
             self.out.print(f"{name} plays [bold]{self.game.write_move(choice.move)}[/] in {time}{cost}.")
             if choice.remark:
@@ -274,7 +285,7 @@ class _Sitting:
 
     def _say_hello(self) -> None:
         self.out.print(f"[bold]{self.game.name}[/]: {self.game.about}.")
-        who = [f"{name} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name]
+        who = [f"{called(name)} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name]
         you = [f"you are {SIDES[side].upper()}" for side, name in enumerate(self.names) if name == Human.name]
         line = ", ".join([*you, *who])
         self.out.print(f"{line[0].upper()}{line[1:]}.{' Type a move, or help.' if you else ''}")
@@ -295,13 +306,19 @@ class _Sitting:
             self.out.print(f"in hand: X {position.hand[0]}, O {position.hand[1]}")
 
     def _say_result(self, result: Result) -> None:
-        if result.winner is None:
-            words = "It's a draw"
-        elif self.names[0] == self.names[1] or Human.name not in self.names:
-            words = f"{SIDES[result.winner].upper()} ({self.names[result.winner]}) won"
-        else:
-            words = "You won" if self.names[result.winner] == Human.name else "I won"
-        self.out.print(f"[bold]{words}[/]: {result.reason}.")
+        """How it ended, to the person if there is one; a machine of 1990 has its own words for it."""
+        sides = [SIDES[side].upper() for side in (0, 1)]
+        if self.names.count(Human.name) != 1:
+            x, o = (
+                side if name == Human.name else f"{called(name)} ({side})"
+                for name, side in zip(self.names, sides, strict=True)
+            )
+            self.out.print(end_words(self.game, result, (x, o)), style="bold", markup=False)
+            return
+        you = self.names.index(Human.name)
+        told = end_words(self.game, result, (called(self.names[0]), called(self.names[1])), you)
+        words = last_words(self.names[1 - you], result, 1 - you)
+        self.out.print(f'{told} "{words}"' if words else told, style="bold", markup=False)
 
 
 def _raise(error: Exception) -> None:

@@ -3,6 +3,7 @@
 from noughts.players.catalogue import PLAYERS, UnknownPlayerError, player
 from noughts.players.ladder import LEVELS, Level
 from noughts.players.player import CannotPlayError, Choice, Human, NoMoveFoundError, Player
+from noughts.players.words import called, end_words, last_words, name_of
 
 __all__ = [
     "LEVELS",
@@ -14,5 +15,9 @@ __all__ = [
     "NoMoveFoundError",
     "Player",
     "UnknownPlayerError",
+    "called",
+    "end_words",
+    "last_words",
+    "name_of",
     "player",
 ]

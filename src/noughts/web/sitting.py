@@ -40,10 +40,8 @@ __all__ = [
     "SAFE",
     "BadAddressError",
     "Sitting",
-    "called",
     "embed_url",
     "explore_url",
-    "name_of",
     "new_id",
     "picture_url",
     "play_on_url",
@@ -324,21 +322,6 @@ def players_of(game: Game) -> dict[str, type[Player]]:
 def usual_opponent() -> str:
     """Whom to meet first: a rung of the ladder that a beginner beats, at every game."""
     return LEVELS[FIRST_RUNG - 1].name
-
-
-def name_of(player: str) -> str:
-    """A player's name for people; the name itself if there is none."""
-    base, _, options = player.partition(":")
-    if base not in PLAYERS:
-        return player
-    kind = PLAYERS[base]
-    return kind.title + (f" of {kind.year}" if kind.year else "") + (f" ({options})" if options else "")
-
-
-def called(player: str) -> str:
-    """A player's name in the middle of a sentence."""
-    name = name_of(player)
-    return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 def _short(what: str, text: str, most: int) -> str:

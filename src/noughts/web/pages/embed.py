@@ -16,13 +16,14 @@ from fastapi.responses import Response
 from noughts.games import Game, Move, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
+from noughts.players import name_of
 from noughts.web.boards.linked import Marks, draw_links
 from noughts.web.boards.raster import png_board
 from noughts.web.boards.thumbnails import in_words, picture_of
 from noughts.web.limits import EMBED, PICTURE_POLICY
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.sitting import embed_url, name_of, read_sitting, review_url
+from noughts.web.sitting import embed_url, read_sitting, review_url
 
 __all__ = ["router"]
 

@@ -26,14 +26,14 @@ from noughts.arena import wilson
 from noughts.games import SIDES, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
-from noughts.players import PLAYERS, Human
+from noughts.players import PLAYERS, Human, name_of
 from noughts.records import Database, History, Saved, latest_tournaments, leaders
 from noughts.records.history import MOST, line_of
 from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.pages.review import Reviewed, numbered, show_review
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.sitting import GAMES, BadAddressError, name_of
+from noughts.web.sitting import GAMES, BadAddressError
 
 __all__ = ["router"]
 

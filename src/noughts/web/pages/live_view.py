@@ -14,13 +14,13 @@ from markupsafe import Markup
 
 from noughts.games import PASS, SIDES
 from noughts.games.playing import Result
-from noughts.players import Human
+from noughts.players import Human, called, end_words, name_of
 from noughts.records import LiveGame
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import STEP, draw_cube, draw_large, draw_links, is_large
 from noughts.web.pages.play_view import Button
-from noughts.web.pages.play_words import end_words, turn_words
-from noughts.web.sitting import BadAddressError, Sitting, called, name_of, read_sitting, review_url
+from noughts.web.pages.play_words import turn_words
+from noughts.web.sitting import BadAddressError, Sitting, read_sitting, review_url
 
 __all__ = ["Seen", "live_view", "name_at", "offer_words", "result_of", "see", "status_words"]
 

@@ -10,13 +10,13 @@ from noughts.games import PASS, SIDES, Outcome, Position
 from noughts.games.picture import Note
 from noughts.games.playing import Playing, Result
 from noughts.games.points import point_set
-from noughts.players import LEVELS, PLAYERS, Human
+from noughts.players import LEVELS, PLAYERS, Human, called, name_of
 from noughts.players.ladder import Level
 from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.boards.clicking import Choices, Clicking, choices_of
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_large, draw_links, is_large
-from noughts.web.sitting import BadAddressError, Sitting, called, name_of, picture_url, review_url
+from noughts.web.sitting import BadAddressError, Sitting, picture_url, review_url
 from noughts.web.walk import Walk
 
 __all__ = [

@@ -7,15 +7,13 @@ of 1990 its "I won.", is repeated as a quotation.
 
 from typing import Any
 
-from noughts.games import SIDES, Game, Outcome
+from noughts.games import SIDES, Outcome
 from noughts.games.playing import Result
-from noughts.players import PLAYERS, Human
+from noughts.players import Human, called, end_words, last_words, name_of
 from noughts.web.pages.play_view import choices, searched
-from noughts.web.sitting import Sitting, called, name_of
+from noughts.web.sitting import Sitting
 
-__all__ = ["cost_words", "end_words", "ending", "hint_words", "quotation", "turn_words"]
-
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+__all__ = ["cost_words", "ending", "hint_words", "quotation", "turn_words"]
 
 
 def turn_words(sitting: Sitting) -> str:
@@ -55,53 +53,12 @@ def ending(sitting: Sitting, result: Result) -> str:
     return end_words(sitting.game, result, (x, o))
 
 
-def end_words(game: Game, result: Result, names: tuple[str, str], you: int | None = None) -> str:
-    """How a game ended.
-
-    Args:
-        game: What was played.
-        result: Its end.
-        names: What the two sides are called in the middle of a sentence.
-        you: The side of the person who is told, if they played.
-
-    Returns:
-        A sentence: "You lost: the C program of 1990 has three in a row."
-    """
-    if result.winner is None:
-        return f"It's a draw: {_reason(game, result.reason, '', you_won=True)}."
-    if you is None:
-        winner = names[result.winner]
-        reason = _reason(game, result.reason, names[1 - result.winner], you_won=True)
-        return f"{winner[0].upper()}{winner[1:]} won: {reason}."
-    won = result.winner == you
-    reason = _reason(game, result.reason, names[1 - you], you_won=won)
-    return f"You {'won' if won else 'lost'}: {reason}."
-
-
-def _reason(game: Game, reason: str, other: str, *, you_won: bool) -> str:
-    """Why a game is over, in words for one side of it; `other` is what the other side is called."""
-    if reason == "a row":
-        row = f"{_count(len(game.layout.lines[0]))} in a row"
-        return row if you_won else f"{other} has {row}"
-    whose = f"{other} has" if you_won else "you have"
-    if reason.startswith("fewer than"):
-        return f"{whose} only {_count(game.rules.fewest - 1)} stones left"
-    if reason == "a blockade":
-        return f"{other if you_won else 'you'} cannot move"
-    return reason
-
-
-def _count(number: int) -> str:
-    return _COUNTS[number] if number < len(_COUNTS) else str(number)
-
-
 def quotation(sitting: Sitting, result: Result, remark: str | None) -> str:
     """What the machine itself says at the end, if it says anything: with its last move, or about the game."""
     if sitting.names.count(Human.name) != 1:
         return ""
     side = 1 - sitting.names.index(Human.name)
-    base = sitting.names[side].partition(":")[0]
-    words = remark or PLAYERS[base].last_words.get(result.outcome(side))
+    words = remark or last_words(sitting.names[side], result, side)
     return f"“{words}”" if words else ""
 
 

@@ -20,26 +20,15 @@ from noughts.games.playing import Playing
 from noughts.games.points import point_set
 from noughts.insight.curve import draw_curve
 from noughts.insight.review import Mark, Ply, Review, ordinal
-from noughts.players import Human
+from noughts.players import Human, called, end_words, name_of
 from noughts.records.pasted import MOST_PASTED, read_pasted
 from noughts.solve import Lead
 from noughts.web.boards.linked import Marks, draw_links
 from noughts.web.boards.thumbnails import in_words, inline
-from noughts.web.pages.play_words import end_words
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
 from noughts.web.reviewing import ask_plies
-from noughts.web.sitting import (
-    GAMES,
-    called,
-    embed_url,
-    explore_url,
-    name_of,
-    picture_url,
-    play_on_url,
-    read_sitting,
-    review_url,
-)
+from noughts.web.sitting import GAMES, embed_url, explore_url, picture_url, play_on_url, read_sitting, review_url
 
 __all__ = ["Reviewed", "numbered", "router", "show_review"]
 

@@ -31,7 +31,7 @@ from markupsafe import Markup
 from noughts.games import KINDS, SIDES, Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.picture import Picture
-from noughts.players import LEVELS, Human, player
+from noughts.players import LEVELS, Human, name_of, player
 from noughts.records import BOARDS, Classroom, DatabaseError, LiveGame, StaleError
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.limits import same_origin
@@ -42,7 +42,7 @@ from noughts.web.problems import NotThereError
 from noughts.web.qr import qr_code
 from noughts.web.questions import web_sized
 from noughts.web.rendering import page
-from noughts.web.sitting import GAMES, BadAddressError, Sitting, name_of
+from noughts.web.sitting import GAMES, BadAddressError, Sitting
 
 __all__ = ["router"]
 
