@@ -26,9 +26,26 @@ from sqlalchemy.orm import InstrumentedAttribute
 from noughts.records.database import Database, RecordError
 from noughts.records.schema import GameRow
 
-__all__ = ["MOST", "RESULTS", "Finished", "History", "Saved", "check_text", "line_of", "row_of", "storable"]
+__all__ = [
+    "LONGEST_MOVE",
+    "MOST",
+    "MOST_MOVES",
+    "MOST_NOTATION",
+    "RESULTS",
+    "Finished",
+    "History",
+    "Saved",
+    "check_text",
+    "line_of",
+    "row_of",
+    "storable",
+]
 
 RESULTS = ("x", "o", "draw")
+MOST_MOVES = 400
+MOST_NOTATION = 2_000
+"""Characters of all the moves of a game: as many as a record holds."""
+LONGEST_MOVE = 12
 MAY_BE_EMPTY = ("moves", "reason")
 
 

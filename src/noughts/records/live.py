@@ -30,13 +30,11 @@ from typing import NamedTuple
 from noughts.games import SIDES, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
-from noughts.records.history import Finished
+from noughts.records.history import LONGEST_MOVE, MOST_MOVES, MOST_NOTATION, Finished
 
 __all__ = [
     "LONGEST_DEED",
     "LONGEST_NAME",
-    "MOST_MOVES",
-    "MOST_NOTATION",
     "OFFERS",
     "PERSON",
     "PUPIL",
@@ -55,10 +53,6 @@ PERSON = "human"
 WATCHER, TEACHER, PUPIL = "w", "t", "p"
 """The letters that tokens begin with, besides those of the two sides."""
 OFFERS = ("back", "draw", "again")
-MOST_MOVES = 400
-MOST_NOTATION = 2_000
-"""Characters of all the moves of a game: as many as a record holds."""
-LONGEST_MOVE = 12
 LONGEST_DEED = 28
 LONGEST_NAME = 30
 

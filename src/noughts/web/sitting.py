@@ -32,6 +32,7 @@ from noughts.games import KINDS, Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Player, player
+from noughts.records.history import LONGEST_MOVE, MOST_MOVES, MOST_NOTATION
 from noughts.web.boards.linked import ROTATION
 from noughts.web.questions import web_sized
 
@@ -55,10 +56,6 @@ GAMES = {kind.example: kind for kind in KINDS}
 """The games that pages list, by name; of boards of free size one that is neither tiny nor known by heart."""
 MOST_TEXT = 4_000
 """Characters in any one part of a URL."""
-MOST_MOVES = 400
-MOST_NOTATION = 2_000
-"""Characters of all the moves of a game: as many as a record holds."""
-LONGEST_MOVE = 12
 LONGEST_NAME = 60
 """Characters of a game's or a player's name with its options; a game's may be twice as long."""
 FIRST_RUNG = 2
