@@ -84,7 +84,8 @@ def note(game: Game, position: Position, rated: Rated, known: Answer, hard: Hard
     said = [_sentence(done.brief)] if done else []
     if drawback:
         said.append(_sentence(f"but it {drawback.words}" if done else drawback.words))
-    if hard and hard.moves > 1 and (hard.holding < hard.moves or not said):
+    forced = done is not None and done.kind == "threat"  # the answer is told already
+    if hard and hard.moves > 1 and not forced and (hard.holding < hard.moves or not said):
         said.append(_sentence(hard.words(after.turn)))
     return " ".join(said)
 
