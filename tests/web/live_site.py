@@ -77,6 +77,7 @@ PAGES = {
     "review-morris": f"/review/nine-mens-morris?x=human&o=casual&moves={MORRIS}&ply=8",
     "review-paste": "/review",
     "embed": "/embed/achi?x=human&o=human&moves=b2.a1.c1.a3&ply=3",
+    "offline": "/offline",
     "docs": "/docs",
     PROBLEM: "/play/chess",
 }

@@ -39,6 +39,8 @@ JOINED = "noughts.js"
 attributes alone. Each stands in a block of its own, so that their names do not meet. Lines of comments and indents are
 for readers of the files and stay there, a third of all; so do those of styles."""
 STYLES = frozenset(file.name for file in STATIC.glob("*.css"))
+OWN_SCRIPTS = frozenset(file.name for file in STATIC.glob("*.js"))
+"""Scripts that only one page loads."""
 FOREVER = "public, max-age=31536000, immutable"
 """For an address that has the fingerprint of its content."""
 CHECKED = "no-cache"
@@ -76,8 +78,8 @@ class Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, and how long it may be kept."""
-        if path in (*MADE, *STYLES, JOINED):
-            kind = "text/javascript" if path == JOINED else "text/css"
+        if path in (*MADE, *STYLES, *OWN_SCRIPTS, JOINED):
+            kind = "text/javascript" if path.endswith(".js") else "text/css"
             response = Response(_content(path), media_type=kind, headers={"ETag": etag_of(_content(path))})
         else:
             response = await super().get_response(path, scope)
@@ -97,10 +99,16 @@ def _content(name: str) -> bytes:
     if name in MADE:
         return ("".join(re.sub("</?style>", "", style) for style in MADE[name]).strip() + "\n").encode()
     if name == JOINED:
-        files = (re.sub(rb"(?m)^\s*//.*\n|^\s+", b"", file.read_bytes()) for file in sorted(SCRIPT.glob("*.js")))
-        return b"".join(b"{\n" + file + b"}\n" for file in files)
+        return b"".join(b"{\n" + _bare(file.read_bytes()) + b"}\n" for file in sorted(SCRIPT.glob("*.js")))
     content = (STATIC / name).read_bytes()
+    if name in OWN_SCRIPTS:
+        return _bare(content)
     return _squeezed(content) if name in STYLES else content
+
+
+def _bare(script: bytes) -> bytes:
+    """A script without lines of comments and without indents."""
+    return re.sub(rb"(?m)^\s*//.*\n|^\s+", b"", script)
 
 
 def _squeezed(style: bytes) -> bytes:

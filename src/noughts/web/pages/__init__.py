@@ -8,6 +8,7 @@ from noughts.web.pages import (
     home,
     knuth,
     learn,
+    offline,
     play,
     puzzles,
     review,
@@ -18,5 +19,5 @@ from noughts.web.pages import (
 
 __all__ = ["PAGES"]
 
-PAGES = (home, play, learn, puzzles, review, editor, explore, watch, silicon, knuth, history, together, embed)
+PAGES = (home, play, learn, puzzles, review, editor, explore, watch, silicon, knuth, history, together, embed, offline)
 """Modules with a `router`."""
