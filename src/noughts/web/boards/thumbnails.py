@@ -14,10 +14,10 @@ from markupsafe import Markup, escape
 
 from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games.layout import Layout, Place
-from noughts.games.picture import MARGIN, UNIT, Note, Picture, above, beside, draw_board
+from noughts.games.picture import MARGIN, STONE, UNIT, Note, Picture, above, beside, draw_board, draw_stone
 from noughts.games.points import members
 
-__all__ = ["Link", "in_words", "inline", "picture_of", "thumbnail", "trimmed"]
+__all__ = ["Link", "in_words", "inline", "picture_of", "side_stones", "thumbnail", "trimmed"]
 
 TITLE = 24
 """How much lower a board stands under a title."""
@@ -67,6 +67,20 @@ def trimmed(picture: Picture) -> Picture:
 def thumbnail(game: Game, position: Position) -> Markup:
     """A small board without labels."""
     return inline(picture_of(game, position, labels=False), in_words(game, position), "thumbnail", cropped=True)
+
+
+def side_stones(game: Game) -> tuple[Markup, Markup]:
+    """What each side's stones look like, to stand beside names; nothing where they are the letters X and O anyway."""
+    if not game.layout.edges:
+        return Markup(), Markup()
+    half = STONE + 1
+    x, o = (
+        Markup(f'<svg class="side-stone" viewBox="0 0 {2 * half:g} {2 * half:g}" aria-hidden="true">')
+        + Markup("".join(draw_stone(side, half, half)))
+        + Markup("</svg>")
+        for side in (0, 1)
+    )
+    return x, o
 
 
 def in_words(game: Game, position: Position) -> str:

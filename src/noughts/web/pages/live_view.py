@@ -18,6 +18,7 @@ from noughts.players import Human, called, end_words, name_of
 from noughts.records import LiveGame
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import STEP, draw_cube, draw_large, draw_links, is_large
+from noughts.web.boards.thumbnails import side_stones
 from noughts.web.pages.play_view import Button
 from noughts.web.pages.play_words import turn_words
 from noughts.web.sitting import BadAddressError, Sitting, read_sitting, review_url
@@ -144,6 +145,7 @@ def live_view(seen: Seen, tried: str, move: str) -> dict[str, Any]:
         "me": me,
         "mine": seen.mine,
         "title": game.title,
+        "stones": side_stones(game),
         "boards": _boards(seen),
         "cube": sitting.cube,
         "large": is_large(game),

@@ -16,6 +16,7 @@ from noughts.solve import TO_CAPTURE, Lead, Look
 from noughts.solve.look import dot
 from noughts.web.boards.clicking import Choices, Clicking, choices_of
 from noughts.web.boards.linked import STEP, Click, Marks, draw_cube, draw_large, draw_links, is_large
+from noughts.web.boards.thumbnails import side_stones
 from noughts.web.sitting import BadAddressError, Sitting, picture_url, review_url
 from noughts.web.walk import Walk
 
@@ -167,6 +168,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
         "levels": len(sitting.game.layout.rows) > 1,
         "title": sitting.game.title,
         "seats": [seat(sitting, side) for side in (0, 1)],
+        "stones": side_stones(sitting.game),
         "hand": None if sitting.game.placing_only else sitting.playing.position.hand,
         "buttons": _buttons(sitting, result),
         "rung": rung_of(sitting),

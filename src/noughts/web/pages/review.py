@@ -24,7 +24,7 @@ from noughts.players import Human, called, end_words, name_of
 from noughts.records.pasted import MOST_PASTED, read_pasted
 from noughts.solve import Lead
 from noughts.web.boards.linked import Marks, draw_links
-from noughts.web.boards.thumbnails import in_words, inline
+from noughts.web.boards.thumbnails import in_words, inline, side_stones
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
 from noughts.web.reviewing import ask_plies
@@ -177,6 +177,7 @@ def _values(request: Request, shown: Reviewed, review: Review, here: int) -> dic
         "game": game,
         "headline": _headline(shown),
         "seats": [_seat(shown, side) for side in (0, 1)],
+        "stones": side_stones(game),
         "told": review.told(shown.you) if review.looked == last else [],
         "sides": [(_seat(shown, side), review.tally(side)) for side in (0, 1)],
         "looked": review.looked,
