@@ -25,7 +25,6 @@ chromium, visit = browser.chromium, browser.visit
 VARIANTS = (
     "achi:adjacency=orthogonal,blocked=passes",
     "achi:row-while-placing=no,blocked=draws",
-    "achi:diagonals=no",
     "mnk:3,2,2",
 )
 """Games that are not on the page, but whose rules have every other value that its script knows of."""
@@ -164,9 +163,16 @@ def test_whoever_begins_wins_three_mens_morris_against_perfect_in_nine_plies_by_
             expect(status).to_contain_text("pick one of your stones to move it")
 
 
-def test_no_other_page_is_touched_by_the_worker(visit: Visits) -> None:
-    page = visit("/offline")
-    expect(page.locator("#kept")).to_contain_text("This browser has kept the page")
+def test_a_new_worker_clears_what_older_ones_have_kept_and_touches_no_other_page(visit: Visits) -> None:
+    page = visit("/")
+    page.evaluate("Promise.all(['noughts-offline-old', 'of-others'].map((name) => caches.open(name)))")
     for path, touched in (("/offline", True), ("/", False), ("/learn", False)):
         page.goto(path)
+        if touched:
+            expect(page.locator("#kept")).to_contain_text("This browser has kept the page")
+            page.wait_for_function("caches.has('noughts-offline-old').then((found) => !found)")
+            names = page.evaluate("caches.keys()")
+            assert len(names) == 2
+            assert "of-others" in names
+            page.reload()
         assert page.evaluate("navigator.serviceWorker.controller !== null") is touched, path

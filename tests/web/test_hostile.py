@@ -290,7 +290,11 @@ def test_nothing_but_static_files_comes_out_of_static(client: TestClient, path: 
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/docs", "/openapi.json", "/static/noughts.css", "/static/boards.css", "/nothing"]
+    "path",
+    [
+        *("/", "/docs", "/openapi.json", "/static/noughts.css", "/static/boards.css", "/nothing"),
+        *("/offline", "/offline/worker.js", "/manifest.webmanifest"),
+    ],
 )
 def test_every_answer_has_the_headers_and_no_cookie(client: TestClient, path: str) -> None:
     assert_sound(client.get(path), path)

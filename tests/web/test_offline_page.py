@@ -53,6 +53,7 @@ def test_the_values_are_those_of_the_rules(client: TestClient) -> None:
         assert len(one["lines"]) == 8
         assert one["neighbours"][4] == (0 if game(name).placing_only or name == "arabian" else 0b111_101_111)
         assert not one["rules"]["captures"], "the script knows of no captures"
+        assert one["rules"]["blocked"] != "passes", "the page has no button to pass"
 
 
 def test_there_are_the_levels_of_the_ladder_each_erring_less_and_one_that_never_errs(client: TestClient) -> None:

@@ -129,6 +129,7 @@ const ladder = settings.querySelector("[data-ladder]");
 const [board, status] = [part.querySelector(".boards"), part.querySelector("#status")];
 const [fresh, back] = [part.querySelector("[data-new]"), part.querySelector("[data-back]")];
 const SIDES = "xo";
+const NOTHING = [null, null, "", ""];
 const solved = new Map();
 let game, positions, last, you, picked, drawn, wrong, told;
 
@@ -145,7 +146,9 @@ function result() {
 }
 
 function ending(how) {
-  if (how === "drawn") return `It’s a draw: ${over(game, now()) ? "no move is left" : "the position came up for the third time"}.`;
+  if (how === "drawn") {
+    return `It’s a draw: ${over(game, now()) ? "no move is left" : "the position came up for the third time"}.`;
+  }
   const row = rowIn(game, now().stones[1 - now().turn]);
   const many = row && `${members(row).length} in a row`;
   if (how === "won") return `You won: ${many ?? `${opponent()} cannot move`}.`;
@@ -160,7 +163,7 @@ function task() {
 function words(how) {
   const first = wrong || (how ? ending(how) : `Your turn, ${SIDES[you].toUpperCase()}: ${task()}`);
   const inHand = (side) => `${SIDES[side].toUpperCase()} ${now().hand[side]}`;
-  const hands = game.rules.movement !== "none" && !how && now().hand[you] ? `In hand: ${inHand(0)}, ${inHand(1)}.` : "";
+  const hands = game.rules.movement !== "none" && !how && now().hand[you] && `In hand: ${inHand(0)}, ${inHand(1)}.`;
   return [first, [told, hands].filter(Boolean).join(" ")];
 }
 
@@ -174,7 +177,7 @@ const ring = (kind, point, r) => mark("circle", kind, { cx: game.spots[point][0]
 
 function marks(how) {
   const below = [];
-  if (last && last[1] !== null) below.push(ring("mark-last", last[1], 18));
+  if (last) below.push(ring("mark-last", last[1], 18));
   if (last && last[0] !== null) below.push(ring("mark-from", last[0], 12));
   if (picked !== null) {
     below.push(ring("mark-picked", picked, 19));
@@ -193,15 +196,17 @@ function show() {
   const ground = board.querySelector("svg > g");
   for (const old of ground.querySelectorAll("[data-stone], [class^=mark-]")) old.remove();
   const [below, above] = marks(how);
-  const stones = [0, 1].flatMap((side) => members(at.stones[side]).map((point) => drawn.get(game.points[point] + SIDES[side])));
+  const stone = (side) => (point) => drawn.get(game.points[point] + SIDES[side]);
+  const stones = [0, 1].flatMap((side) => members(at.stones[side]).map(stone(side)));
   ground.prepend(...below);
   ground.append(...stones, ...above);
   const legal = how ? [] : moves(game, at);
+  const leads = (point) => legal.some(([from, to]) => (picked === null ? from ?? to : to) === point);
   board.querySelectorAll("[data-point]").forEach((button, point) => {
     const side = [0, 1].find((one) => (at.stones[one] >> point) & 1);
     const what = side === undefined ? "empty" : SIDES[side].toUpperCase() + (point === picked ? ", picked" : "");
     button.setAttribute("aria-label", `${game.points[point]}, ${what}`);
-    button.name = legal.some(([from, to]) => (picked === null ? from ?? to : to) === point) || point === picked ? "play" : "try";
+    button.name = leads(point) || point === picked ? "play" : "try";
   });
   const [first, second] = words(how);
   status.classList.toggle("wrong", Boolean(wrong));
@@ -210,27 +215,25 @@ function show() {
   fresh.classList.toggle("main", Boolean(how));
   back.hidden = Boolean(how) || positions.length < 3;
   Object.assign(part.dataset, { game: game.name, turn: SIDES[at.turn], ended: how });
-  part.dataset.level = chosen("opponent").value.replace(/^level|^\D+$/, "");
+  part.dataset.level = /^level(.)$/.exec(chosen("opponent").value)?.[1] ?? "";
   if (!how) delete part.dataset.ended;
   tell("noughts:swapped", { part: "game" });
 }
 
 function make(move) {
   positions.push(after(now(), move));
-  [last, picked] = [move, null];
+  [last, picked, told] = [move, null, ""];
 }
 
-const written = ([from, to]) => (to === null ? "with a pass" : [from, to].filter((one) => one !== null).map((one) => game.points[one]).join("-"));
+const written = (move) => move.filter((point) => point !== null).map((point) => game.points[point]).join("-");
 
-// The opponent's move, and whatever else nobody has to choose: a pass.
 function reply() {
-  while (!result() && (now().turn !== you || moves(game, now())[0][1] === null)) {
-    const theirs = now().turn !== you;
-    if (!solved.has(game.name)) solved.set(game.name, solve(game));
-    const move = theirs ? choose(game, solved.get(game.name), now(), positions.map(key), game.opponents[chosen("opponent").value]) : PASS;
-    make(move);
-    if (theirs) told = `${opponent()} answered ${written(move)}.`;
-  }
+  if (result() || now().turn === you) return;
+  if (!solved.has(game.name)) solved.set(game.name, solve(game));
+  const habits = game.opponents[chosen("opponent").value];
+  const move = choose(game, solved.get(game.name), now(), positions.map(key), habits);
+  make(move);
+  told = `${opponent()} answered ${written(move)}.`;
 }
 
 // What is wrong with a click; empty if it is the first half of a move. `moving` are the moves of the stone on the point.
@@ -240,20 +243,19 @@ function refusal(point, moving) {
   if (now().hand[you]) return `${name} is occupied: place your stone on an empty point.`;
   if (own) return moving.length ? "" : `${name} cannot move: there is no empty point beside it.`;
   if (picked !== null) return `${game.points[picked]} cannot go to ${name}.`;
-  if ((now().stones[1 - you] >> point) & 1) return `${name} is not yours: pick one of your own stones, ${SIDES[you].toUpperCase()}.`;
+  if ((now().stones[1 - you] >> point) & 1) return `${name} is not yours: pick one of your own stones.`;
   return `${name} is empty: first pick the stone of yours that should move.`;
 }
 
 function press(point) {
-  wrong = "";
-  const legal = result() ? [] : moves(game, now());
+  if (result()) return;
+  const legal = moves(game, now());
   const move = legal.find(([from, to]) => from === picked && to === point);
+  wrong = "";
   if (move) {
-    told = "";
     make(move);
     reply();
-  } else if (!legal.length) wrong = "";
-  else {
+  } else {
     wrong = refusal(point, legal.filter(([from]) => from === point));
     picked = wrong || picked === point ? null : point;
   }
@@ -271,9 +273,10 @@ function begin() {
     delete ladder.dataset.given;
     settings.querySelector("[name=opponent][data-usual]").checked = true;
   } else if (part.dataset.level && part.dataset.ended !== "drawn") delete ladder.dataset.given;
-  [positions, last, picked, wrong, told] = [[start(game)], null, null, "", ""];
+  positions = [start(game)];
+  [last, picked, wrong, told] = NOTHING;
   you = chosen("begins").value === "you" ? 0 : 1;
-  show();
+  show(); // the level that was kept for this game is set by now
   if (now().turn === you) return;
   reply();
   show();
@@ -287,7 +290,7 @@ fresh.addEventListener("click", begin);
 back.addEventListener("click", () => {
   do positions.pop();
   while (now().turn !== you);
-  [last, picked, wrong, told] = [null, null, "", ""];
+  [last, picked, wrong, told] = NOTHING;
   show();
 });
 settings.addEventListener("change", ({ target, isTrusted }) => {
