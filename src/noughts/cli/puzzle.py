@@ -111,7 +111,7 @@ class _Attempt:
     def solve(self) -> None:
         """Ask for moves until the point is made, or the solution is asked for."""
         one = self.puzzle
-        title = f"[bold]{self.game.name}[/], puzzle {one.number} of {len(puzzles_of(self.game))}"
+        title = f"[bold]{self.game.title}[/], puzzle {one.number} of {len(puzzles_of(self.game))}"
         self.out.print(f"{title} ({GRADES[one.grade - 1]}): {one.task}")
         self.out.print("Type a move, or help.")
         while True:
