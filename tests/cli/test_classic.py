@@ -51,7 +51,7 @@ def test_an_interrupted_game_goes_on() -> None:
     assert "I WANT BOARD 1 POSITION 14" in screen
     position = "...X/..../..X./X...|..../..O./..../.O..|..../..../..../....|..../..../..../...."
     screen = screen_of("", "qubic", "--o", "basic2", "--position", position)
-    assert "basic2 (O) plays 1d2" in screen
+    assert "BASIC version 2 of 1977 (O) plays 1d2" in screen
 
 
 def test_an_impossible_setup_is_asked_again() -> None:

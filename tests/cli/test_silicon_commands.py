@@ -504,7 +504,7 @@ def test_a_whole_game_against_the_hardware() -> None:
     done = played("\n".join([*keys, "n", ""]), "tictactoe", "--x", "human", "--o", "chip1990", "--rtl")
     assert done.returncode == 0
     assert done.stderr == ""
-    replies = re.findall(r"chip1990 \(O\) plays \w\d in (\d+) milliseconds, ([\d,]+) clock cycles\.", done.stdout)
+    replies = re.findall(r"The chip of 1990 \(O\) plays \w\d in (\d+) milliseconds, ([\d,]+) clock cycles\.", done.stdout)
     assert [int(count.replace(",", "")) for _, count in replies] == cycles
     assert all(int(milliseconds) < 1000 for milliseconds, _ in replies)
     assert ("You lost" if RULES.over(end) is Outcome.LOSS else "It's a draw") in done.stdout
@@ -516,8 +516,8 @@ def test_a_whole_game_against_the_hardware() -> None:
 def test_the_hardware_can_be_asked_to_begin_and_to_take_back() -> None:
     done = played("n\n8\nundo\n8\nquit\n", "--against", "chip1990", "--rtl", "--seed", "6")
     assert done.stderr == ""
-    assert re.search(r"chip1990 \(X\) plays \w\d in \d+ milliseconds, 1 clock cycles", done.stdout)
-    replies = re.findall(r"chip1990 \(X\) plays (\w\d) in \d+ milliseconds, ([\d,]+) clock cycles", done.stdout)
+    assert re.search(r"The chip of 1990 \(X\) plays \w\d in \d+ milliseconds, 1 clock cycles", done.stdout)
+    replies = re.findall(r"The chip of 1990 \(X\) plays (\w\d) in \d+ milliseconds, ([\d,]+) clock cycles", done.stdout)
     assert len(replies) == 3
     assert replies[1] == replies[2]
 
@@ -527,7 +527,7 @@ def test_the_hardware_can_be_asked_to_begin_and_to_take_back() -> None:
 def test_the_hardware_goes_on_from_a_position_that_is_set_up() -> None:
     """One that the chip would not have come to by itself."""
     done = played("b3\nquit\n", "--o", "chip1990", "--rtl", "--position", ".OX/XO./...")
-    assert "chip1990 (O) plays" in done.stdout
+    assert "The chip of 1990 (O) plays" in done.stdout
     expected = player("chip1990").choose(RULES, RULES.read(".OX/XO./.X."))
     assert f"plays {RULES.write_move(expected.move)} in" in done.stdout
     assert f"{expected.cycles:,} clock cycles" in done.stdout

@@ -80,5 +80,7 @@ def test_a_class_and_its_line_are_enough(tmp_path: Path) -> None:
     for path in ("/", "/?game=square4"):
         for words in ("The last one", "1899", "Reads the board from its end", "hardly plays at all"):
             assert words in seen["pages"][path], (path, words)
-    assert "The last one" not in seen["pages"]["/?game=achi"]
+    as_opponent = '<input type="radio" name="opponent" value="last"'
+    assert as_opponent in seen["pages"]["/"]
+    assert as_opponent not in seen["pages"]["/?game=achi"]
     assert "The last one" in seen["pages"]["/play/tictactoe?x=last"]

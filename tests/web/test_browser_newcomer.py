@@ -48,7 +48,7 @@ class Phone:
 
     def picture(self, name: str) -> None:
         """Keep what is to be seen now, if pictures are wanted; nothing may be wider than the screen."""
-        assert self.page.evaluate("document.documentElement.scrollWidth") == 360
+        expect(self.page.locator("html")).to_have_js_property("scrollWidth", 360)
         if FOLDER:
             number = next(self.pictures)
             self.page.screenshot(path=Path(FOLDER) / f"newcomer-{number:02}-{self.owner}-{name}.png")
@@ -146,6 +146,7 @@ def learn(me: Phone) -> None:
         following = me.page.get_by_role("link", name="Next")
         expect(following).to_be_in_viewport(ratio=1)
         following.tap()
+    expect(me.page.get_by_role("heading", level=1)).to_have_text("Now play")
     me.picture("all-rules")
 
 
@@ -153,6 +154,9 @@ def lose(me: Phone) -> None:
     me.link("Play against").tap()
     me.page.wait_for_url("**/play/nine-mens-morris?*")
     me.picture("a-game-begins")
+    me.page.locator("#how summary").tap()
+    expect(me.page.get_by_text("a stone flies to any empty point")).to_be_visible()
+    me.page.locator("#how summary").tap()
     lost = me.play(carelessly(1))
     assert lost.result is not None
     assert lost.result.winner == 1
@@ -161,7 +165,7 @@ def lose(me: Phone) -> None:
 
 
 def see_why(me: Phone) -> None:
-    me.link("Review it").tap()
+    me.link("Review this game").tap()
     expect(me.page).to_have_url(re.compile("/review/"))
     expect(me.page.locator("[data-wait]")).to_have_count(0)
     expect(me.page.locator("#review-told")).to_contain_text(
