@@ -504,7 +504,9 @@ def test_a_whole_game_against_the_hardware() -> None:
     done = played("\n".join([*keys, "n", ""]), "tictactoe", "--x", "human", "--o", "chip1990", "--rtl")
     assert done.returncode == 0
     assert done.stderr == ""
-    replies = re.findall(r"The chip of 1990 \(O\) plays \w\d in (\d+) milliseconds, ([\d,]+) clock cycles\.", done.stdout)
+    replies = re.findall(
+        r"The chip of 1990 \(O\) plays \w\d in (\d+) milliseconds, ([\d,]+) clock cycles\.", done.stdout
+    )
     assert [int(count.replace(",", "")) for _, count in replies] == cycles
     assert all(int(milliseconds) < 1000 for milliseconds, _ in replies)
     assert ("You lost" if RULES.over(end) is Outcome.LOSS else "It's a draw") in done.stdout

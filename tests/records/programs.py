@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
 from noughts.records import Finished, History, open_database
-from noughts.web.thinker import LOADED
+from noughts.web.asking.thinker import LOADED
 
 __all__ = ["READY", "Program", "opens", "saves_one_list", "saves_until_killed", "start"]
 

@@ -17,8 +17,8 @@ from noughts.records import Finished, History
 from noughts.records.database import connect, find_address
 from noughts.solve import solve
 from noughts.web.app import create_app
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.limits import HEADERS
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 GAMES = 25
 EIGHT = ["/".join("X" + "." * 8 if row == number else "." * 9 for row in range(9)) for number in range(8)]

@@ -19,11 +19,11 @@ from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.reasons import why
 from noughts.solve import knowledge
 from noughts.web.app import create_app
-from noughts.web.prepared import prepared_answer
-from noughts.web.questions import aspects
+from noughts.web.asking.prepared import prepared_answer
+from noughts.web.asking.questions import aspects
+from noughts.web.asking.thinker import Question
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.sitting import explore_url
-from noughts.web.thinker import Question
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.walk import MOST_STEPS, read_walk
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,7 @@ from noughts.games.playing import Playing
 from noughts.players import name_of, player
 from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
-from noughts.web.questions import analysis, reasons, reply
+from noughts.web.asking.questions import analysis, reasons, reply
 
 pytestmark = pytest.mark.slow
 

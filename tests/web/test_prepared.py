@@ -10,10 +10,10 @@ from sites import settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import KINDS, game
-from noughts.web import prepared as module
-from noughts.web import questions
 from noughts.web.app import create_app
-from noughts.web.prepared import prepared, prepared_answer, work_out
+from noughts.web.asking import prepared as module
+from noughts.web.asking import questions
+from noughts.web.asking.prepared import prepared, prepared_answer, work_out
 
 pytestmark = pytest.mark.slow
 

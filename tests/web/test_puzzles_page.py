@@ -16,8 +16,8 @@ from noughts.games import game as find_game
 from noughts.insight.puzzles import THEMES, games_with_puzzles, puzzle_of_the_day, puzzles_of
 from noughts.solve import knowledge
 from noughts.web.app import create_app
+from noughts.web.asking.questions import judgement
 from noughts.web.pages import puzzles as pages
-from noughts.web.questions import judgement
 
 pytestmark = pytest.mark.slow
 

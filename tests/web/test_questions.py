@@ -9,7 +9,7 @@ from noughts.games import IllegalPositionError, game
 from noughts.players import CannotPlayError
 from noughts.solve import solve
 from noughts.solve.small import solvable
-from noughts.web.questions import MOST_CELLS, Effort, analysis, effort, reasons, reply, web_sized
+from noughts.web.asking.questions import MOST_CELLS, Effort, analysis, effort, reasons, reply, web_sized
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,8 @@ from noughts.cli.main import run
 from noughts.games import game
 from noughts.games.playing import Playing
 from noughts.web.app import create_app
+from noughts.web.asking.questions import REVIEWING
 from noughts.web.boards.raster import HEIGHT, IVORY, LINES, PAPER, SLATE, WIDTH, O, X, png_board
-from noughts.web.questions import REVIEWING
 
 pytestmark = pytest.mark.slow
 

@@ -17,11 +17,11 @@ from fake_questions import at_length, at_once, badly, fails_to_start, fatally, f
 
 import noughts
 from noughts.games import IllegalPositionError, NoughtsError
-from noughts.web import thinking as module
+from noughts.web.asking import thinking as module
+from noughts.web.asking.questions import Effort
+from noughts.web.asking.thinker import MOST_BYTES, FailedError, seal_answer
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.caching import Memory
-from noughts.web.questions import Effort
-from noughts.web.thinker import MOST_BYTES, FailedError, seal_answer
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 pytestmark = pytest.mark.slow
 

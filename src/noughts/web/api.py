@@ -59,12 +59,12 @@ from noughts.web.api_schema import (
     examples,
     only_known,
 )
+from noughts.web.asking.questions import MOST_CELLS, analysis, reasons, reply, web_sized
+from noughts.web.asking.reviewing import ask_plies
+from noughts.web.asking.thinking import GivenUpError, StillThinkingError
 from noughts.web.caching import ReadyRoute, TaggedRoute
 from noughts.web.problems import NotThereError
-from noughts.web.questions import MOST_CELLS, analysis, reasons, reply, web_sized
-from noughts.web.reviewing import ask_plies
 from noughts.web.sitting import read_sitting
-from noughts.web.thinking import GivenUpError, StillThinkingError
 
 __all__ = ["router"]
 

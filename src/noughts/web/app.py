@@ -13,16 +13,16 @@ from noughts.games import NoughtsError
 from noughts.records import History, LiveGames, open_database
 from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
+from noughts.web.asking.prepared import prepared
+from noughts.web.asking.questions import compile_engine
+from noughts.web.asking.thinking import Thinking
 from noughts.web.caching import ReadyAnswers
 from noughts.web.limits import BEGINNINGS, BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
 from noughts.web.listening import Listening
 from noughts.web.pages import PAGES, knuth
-from noughts.web.prepared import prepared
 from noughts.web.problems import add_handlers
-from noughts.web.questions import compile_engine
 from noughts.web.rendering import Files
 from noughts.web.replying import Replies
-from noughts.web.thinking import Thinking
 
 __all__ = ["Settings", "create_app"]
 

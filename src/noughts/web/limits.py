@@ -27,8 +27,8 @@ from cachetools import LRUCache
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from noughts.web.asking.questions import Effort
 from noughts.web.problems import API, ForbiddenError, TooManyError, problem
-from noughts.web.questions import Effort
 
 __all__ = [
     "BEGINNINGS",

@@ -29,9 +29,9 @@ from noughts.games.playing import Playing
 from noughts.insight.puzzles import NoPuzzleError
 from noughts.players import Human, UnknownPlayerError
 from noughts.records import DatabaseError
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.rendering import page
 from noughts.web.sitting import MOST_TEXT, Sitting, players_of
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 __all__ = [
     "API",

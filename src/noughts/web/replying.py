@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from noughts.games import NoughtsError
 from noughts.players import NoMoveFoundError
 from noughts.records import DatabaseError, LiveGame, LiveGames, StaleError
+from noughts.web.asking.questions import reply
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.listening import Listening, Topic
-from noughts.web.questions import reply
 from noughts.web.sitting import Sitting
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 __all__ = ["Replies"]
 

@@ -32,9 +32,9 @@ from uvicorn.supervisors import Multiprocess
 from noughts.games import NoughtsError
 from noughts.records import open_database
 from noughts.web.app import Settings, create_app
+from noughts.web.asking.questions import warm_up
 from noughts.web.limits import network_of
 from noughts.web.listening import end_all
-from noughts.web.questions import warm_up
 
 __all__ = ["BoundedProtocol", "from_environment", "serve"]
 

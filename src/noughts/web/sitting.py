@@ -33,8 +33,8 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Player, player
 from noughts.records.history import LONGEST_MOVE, MOST_MOVES, MOST_NOTATION
+from noughts.web.asking.questions import web_sized
 from noughts.web.boards.linked import ROTATION
-from noughts.web.questions import web_sized
 
 __all__ = [
     "GAMES",

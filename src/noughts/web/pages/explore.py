@@ -1,9 +1,9 @@
 """Explore: everything that is known of a position, and links to all that follow from it.
 
 A walk through a game is an address (`noughts.web.walk`), so a page is a function of its address and may be
-kept for a while. What may take long is asked for in `noughts.web.thinking`: what is not there at a glance comes later,
+kept for a while. What may take long is asked for in `web.asking.thinking`: what is not there at a glance comes later,
 and the page shows the board, says so, and comes again by itself. What the start of every game is worth comes with the
-package (`noughts.web.prepared`). A position of one's own is set up in the editor (`noughts.web.pages.editor`).
+package (`web.asking.prepared`). A position of one's own is set up in the editor (`noughts.web.pages.editor`).
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from fastapi import Path as InPath
 from fastapi.responses import RedirectResponse, Response
 
 from noughts.games import game as find_game
+from noughts.web.asking.questions import AT_HAND, analysis, aspects, choices, reasons
+from noughts.web.asking.thinker import Question
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.pages.explore_view import chain_view, explore_view
-from noughts.web.questions import AT_HAND, analysis, aspects, choices, reasons
 from noughts.web.rendering import page
 from noughts.web.sitting import picture_url
-from noughts.web.thinker import Question
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.walk import LONGEST_POSITION, Walk, read_walk
 
 __all__ = ["router"]

@@ -29,10 +29,10 @@ from noughts.games import game as find_game
 from noughts.games.catalogue import LARGEST_SIDE, Kind
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Level, Player, player
+from noughts.web.asking.questions import web_sized
 from noughts.web.boards.linked import Click, Marks, draw_links, is_large
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.pages.puzzles import of_this_day
-from noughts.web.questions import web_sized
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, Sitting, new_id, players_of, usual_opponent
 

@@ -1,6 +1,6 @@
 """Knuth's 765 classes of tic-tac-toe, to look through: by moves made, score and difficulty.
 
-The classes come with the package (`noughts.web.prepared`); a page shows some of them. A filter that is left empty lets
+The classes come with the package (`web.asking.prepared`); a page shows some of them. A filter that is left empty lets
 everything through.
 """
 
@@ -19,10 +19,10 @@ from noughts.games import game as find_game
 from noughts.games.picture import Picture
 from noughts.insight.knuth import hexadecimal, in_words
 from noughts.solve.difficulty import Appraisal
+from noughts.web.asking.prepared import prepared_answer
+from noughts.web.asking.questions import knuth_classes, knuth_pictures
 from noughts.web.boards.thumbnails import inline, thumbnail
-from noughts.web.prepared import prepared_answer
 from noughts.web.problems import NotThereError
-from noughts.web.questions import knuth_classes, knuth_pictures
 from noughts.web.rendering import answer, part_of, render
 from noughts.web.sitting import explore_url
 

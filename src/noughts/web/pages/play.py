@@ -20,15 +20,15 @@ from noughts.games import SIDES, NoughtsError
 from noughts.games.playing import Result
 from noughts.players import Human, NoMoveFoundError, called, name_of
 from noughts.records import DatabaseError, Finished, RecordError
+from noughts.web.asking.questions import analysis, reasons, reply
+from noughts.web.asking.thinker import Question
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 from noughts.web.limits import same_origin
 from noughts.web.pages.play_view import play_view, what_is_wrong
 from noughts.web.pages.play_words import cost_words, ending, hint_words, quotation, turn_words
 from noughts.web.problems import TooManyError
-from noughts.web.questions import analysis, reasons, reply
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError, Sitting, new_id, read_sitting
-from noughts.web.thinker import Question
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 __all__ = ["router"]
 

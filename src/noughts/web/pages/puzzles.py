@@ -3,7 +3,7 @@
 An attempt is its address, as a game is: `?moves=b2.a1` are the moves since the puzzle's position, those of whoever
 solves it and the answers by turns. After a right move the browser is sent on to the address with the best defence,
 until the point is made (`noughts.insight.puzzles`); a wrong one stays, with its refutation on the board and a way back.
-Whether the first move is right stands in the file of puzzles; everything else is asked of `noughts.web.thinking`, and
+Whether the first move is right stands in the file of puzzles; everything else is asked of `web.asking.thinking`, and
 the page comes again where that takes longer than a glance. Which puzzles were solved is known to the browser alone
 (`script/puzzles.js`).
 
@@ -41,14 +41,14 @@ from noughts.insight.puzzles import (
     puzzles_of,
 )
 from noughts.players import Human
+from noughts.web.asking.questions import analysis, judgement
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import ROTATION, STEP, Marks, draw_cube, draw_links
 from noughts.web.boards.thumbnails import thumbnail
 from noughts.web.pages.play_view import Button
-from noughts.web.questions import analysis, judgement
 from noughts.web.rendering import page
 from noughts.web.sitting import SAFE, BadAddressError, explore_url, play_on_url, usual_view
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError
 
 __all__ = ["of_this_day", "router"]
 

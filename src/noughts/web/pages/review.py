@@ -3,7 +3,7 @@
 `/review/{game}?x=…&o=…&moves=…&ply=…` has the words of `/play`, and the ply that is looked at. A finished game of the
 history is reviewed at its own address, `/history/{number}`, with the same page. `/review` is where a game is pasted.
 
-The moves are looked at beside the server (`noughts.web.reviewing`). A page waits for them at a glance, shows what there
+The moves are looked at beside the server (`web.asking.reviewing`). A page waits for them at a glance, shows what there
 is, says how much that is, and comes again for the rest by itself.
 """
 
@@ -23,11 +23,11 @@ from noughts.insight.review import Mark, Ply, Review, ordinal
 from noughts.players import Human, called, end_words, name_of
 from noughts.records.pasted import MOST_PASTED, read_pasted
 from noughts.solve import Lead
+from noughts.web.asking.reviewing import ask_plies
 from noughts.web.boards.linked import Marks, draw_links
 from noughts.web.boards.thumbnails import in_words, inline, side_stones
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
-from noughts.web.reviewing import ask_plies
 from noughts.web.sitting import GAMES, embed_url, explore_url, picture_url, play_on_url, read_sitting, review_url
 
 __all__ = ["Reviewed", "numbered", "router", "show_review"]

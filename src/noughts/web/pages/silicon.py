@@ -28,6 +28,7 @@ from noughts.silicon.pictures.drawing import Diagram, draw, standalone
 from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
+from noughts.web.asking.thinking import BusyError, StillThinkingError
 from noughts.web.pages.chip_runs import (
     chip_dump,
     chip_outline,
@@ -43,7 +44,6 @@ from noughts.web.pages.watch import watch_url
 from noughts.web.problems import RETRY_AFTER, NotThereError
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError
-from noughts.web.thinking import BusyError, StillThinkingError
 
 __all__ = ["router"]
 

@@ -33,6 +33,7 @@ from noughts.games import game as find_game
 from noughts.games.picture import Picture
 from noughts.players import LEVELS, Human, name_of, player
 from noughts.records import BOARDS, Classroom, DatabaseError, LiveGame, StaleError
+from noughts.web.asking.questions import web_sized
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.limits import same_origin
 from noughts.web.listening import Topic
@@ -40,7 +41,6 @@ from noughts.web.pages.home import sample
 from noughts.web.pages.live_view import Seen, live_view, name_at, result_of, see, status_words
 from noughts.web.problems import NotThereError
 from noughts.web.qr import qr_code
-from noughts.web.questions import web_sized
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, BadAddressError, Sitting
 

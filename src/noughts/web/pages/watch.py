@@ -22,6 +22,8 @@ from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games import game as find_game
 from noughts.insight.searching import How, StepKind, Wave, explain, find_how, has_waves, hows_of, program
 from noughts.players import name_of
+from noughts.web.asking.thinker import Question
+from noughts.web.asking.thinking import BusyError, StillThinkingError, Thinking
 from noughts.web.boards.thumbnails import Link, in_words, inline, picture_of, thumbnail
 from noughts.web.pages.watch_runs import (
     MOST_STEPS,
@@ -37,8 +39,6 @@ from noughts.web.pages.watch_runs import (
 from noughts.web.pages.watch_tree import Run, draw_line, draw_whole
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, SAFE, BadAddressError, explore_url
-from noughts.web.thinker import Question
-from noughts.web.thinking import BusyError, StillThinkingError, Thinking
 
 __all__ = ["router", "watch_url"]
 

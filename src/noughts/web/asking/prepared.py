@@ -1,8 +1,8 @@
 """Answers that come with the package: what the pages show first, so that a fresh server need not work them out.
 
-They are the answers to questions of `noughts.web.questions`, in a file of JSON. `python -m noughts.web.prepared` works
-them out again and writes the file; a test compares it with what is worked out now. Of a game that has a table here
-nothing is taken from the file: the table may know more.
+They are the answers to questions of `questions`, in a file of JSON. `python -m noughts.web.asking.prepared` works them
+out again and writes the file; a test compares it with what is worked out now. Of a game that has a table here nothing
+is taken from the file: the table may know more.
 """
 
 import json
@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from noughts.games import KINDS
 from noughts.games import game as find_game
 from noughts.solve.tables import table_for
-from noughts.web.questions import analysis, aspects, choices, knuth_classes, knuth_pictures, reasons
-from noughts.web.thinker import Question
+from noughts.web.asking.questions import analysis, aspects, choices, knuth_classes, knuth_pictures, reasons
+from noughts.web.asking.thinker import Question
 
 __all__ = ["Prepared", "prepared", "prepared_answer", "work_out"]
 
-FILE = Path(str(files("noughts.web") / "prepared.json"))
+FILE = Path(str(files("noughts.web.asking") / "prepared.json"))
 QUESTIONS: dict[str, Question] = {
     question.__name__: question for question in (analysis, aspects, choices, reasons, knuth_classes, knuth_pictures)
 }

@@ -9,8 +9,8 @@ from contextlib import suppress
 from multiprocessing import forkserver
 from pathlib import Path
 
-import noughts.web.thinker  # noqa: F401
-from noughts.web.questions import warm_up
+import noughts.web.asking.thinker  # noqa: F401
+from noughts.web.asking.questions import warm_up
 
 __all__: list[str] = []
 

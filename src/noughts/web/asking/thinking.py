@@ -1,11 +1,11 @@
 """Where answers that may take long are worked out: a few processes beside the server, and a short queue before them.
 
-A question is a function of `noughts.web.questions` and its arguments, all plain values. Whoever asks waits a little;
+A question is a function of `questions` and its arguments, all plain values. Whoever asks waits a little;
 if the answer is not there by then, they are told to ask again, and the work goes on. Asked again, the same question
 finds the same work (single flight: many who ask for one thing cost one computation), or its answer, which is
 remembered.
 
-How much work a question is, is known beforehand (`noughts.web.questions.effort`). What takes less than a millisecond
+How much work a question is, is known beforehand (`questions.effort`). What takes less than a millisecond
 is done here. The rest goes to thinkers: long questions to a certain number of them, quick ones to those and to one
 more, which long ones never get; so somebody's hard question does not keep others waiting for easy answers.
 
@@ -27,9 +27,9 @@ from time import monotonic
 from typing import Any
 
 from noughts.games import NoughtsError
+from noughts.web.asking.questions import Effort, effort, warm_up
+from noughts.web.asking.thinker import Question, Thinker, open_answer
 from noughts.web.caching import Entry, Memory
-from noughts.web.questions import Effort, effort, warm_up
-from noughts.web.thinker import Question, Thinker, open_answer
 
 __all__ = ["BusyError", "GivenUpError", "StillThinkingError", "Thinking"]
 

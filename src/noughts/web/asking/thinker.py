@@ -32,7 +32,7 @@ Question = Callable[..., Any]
 MOST_BYTES = 800 * 2**20
 """Memory after which a thinker is replaced."""
 READY = b"ready"
-LOADED = ["noughts.web.seedbed"]
+LOADED = ["noughts.web.asking.seedbed"]
 """What is loaded before thinkers are forked."""
 _log = logging.getLogger("noughts.web")
 

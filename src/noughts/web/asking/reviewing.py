@@ -9,8 +9,8 @@ import asyncio
 
 from noughts.games.playing import Playing
 from noughts.insight.review import Ply, often, settled
-from noughts.web.questions import reviewed
-from noughts.web.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
+from noughts.web.asking.questions import reviewed
+from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError, Thinking
 
 __all__ = ["ask_plies"]
 
