@@ -95,6 +95,20 @@ def test_the_best_come_first_and_of_equals_the_hardest(name: str) -> None:
                 assert one.hardness.share <= following.hardness.share
 
 
+def test_an_answer_that_is_plain_to_see_is_not_hard() -> None:
+    """After b2 a1, a threat leaves O one move that holds; but everybody sees it, as nobody need see the others."""
+    game = find_game("tictactoe")
+    position = game.play("b2", "a1")
+    found = {game.write_move(one.rated.move): one for one in choices(game, position, knowledge(game).ask(position))}
+    threat, quiet = found["b1"].hardness, found["c3"].hardness
+    assert threat is not None
+    assert quiet is not None
+    assert (threat.holding, threat.plain, threat.share) == (1, True, 1)
+    assert not quiet.plain
+    assert quiet.holding < quiet.moves
+    assert list(found)[0] == "c3", "the trap that beats beginners: O must answer in a corner"
+
+
 def test_what_is_known_of_one_move_is_known_of_all_alike() -> None:
     game = find_game("qubic")
     found = choices(game, game.start(), knowledge(game).ask(game.start()))

@@ -13,6 +13,7 @@ from noughts.solve import UNKNOWN, knowledge, solve
 from noughts.solve.at_once import winning_points
 from oracles import Oracle, State, oracle
 from oracles import solve as sweep
+from oracles.deeds import other_to_move, wins
 
 GAME = find_game("tictactoe")
 
@@ -87,13 +88,19 @@ def test_every_number_and_every_only_is_true_by_the_oracles_values(name: str, co
                 assert then[0] == "loss"
                 assert ("at once" in words.partition(",")[0]) == (then[1] == 0)
                 told["refuted"] += 1
-            if "no other asks more" in words:
-                assert shares[move] == min(shares.values()) < max(shares.values())
+            if "no other is harder to answer" in words:
+                hard = {one: 1 if plain(judge, judge.play(state, one)) else share for one, share in shares.items()}
+                assert hard[move] == min(hard.values()) < max(hard.values())
                 told["hardest"] += 1
             told[reason.kind] += 1
     assert min(told[kind] for kind in ("hard", "gives-away", "wins", "loses", "keeps", "refuted")) > 5, told
     assert told["hardest"]
     assert told["answer"] or name != "tictactoe"
+
+
+def plain(judge: Oracle, state: State) -> bool:
+    """Whether a row is about to be filled by either side, which everybody sees."""
+    return bool(wins(judge, state) or wins(judge, other_to_move(state)))
 
 
 ORDER = {"loss": -1, "draw": 0, "win": 1}

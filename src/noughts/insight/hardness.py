@@ -3,6 +3,9 @@
 Where several moves are worth the same, the one that leaves the opponent the fewest moves that hold is the hardest for
 him: Knuth's first digit of difficulty, counted by value alone. So it says something of every game of which the values
 are known without a search, also of those without end. Whoever has lost cannot err any more: there it says nothing.
+
+A row that can be filled, and one that the other is about to fill, are plain to see, so answering them is not hard at
+all, however few moves do: with Knuth, too, such moves count as no difficulty.
 """
 
 from fractions import Fraction
@@ -11,6 +14,7 @@ from typing import NamedTuple
 from noughts.games import Game, Outcome, Position
 from noughts.insight.deeds import name_of_side
 from noughts.solve import knowledge
+from noughts.solve.at_once import row_points
 
 __all__ = ["Hardness", "hardness"]
 
@@ -22,11 +26,13 @@ class Hardness(NamedTuple):
     moves: int
     outcome: Outcome
     """The value that they keep: win or draw."""
+    plain: bool = False
+    """Whether a row is about to be filled, by either side."""
 
     @property
     def share(self) -> Fraction:
         """The smaller, the harder."""
-        return Fraction(self.holding, self.moves)
+        return Fraction(1) if self.plain else Fraction(self.holding, self.moves)
 
     def words(self, side: int) -> str:
         """As `only 1 of O's 8 moves holds the draw`, where O is to move."""
@@ -48,4 +54,6 @@ def hardness(game: Game, position: Position) -> Hardness | None:
     if known is None or known.value.outcome not in (Outcome.WIN, Outcome.DRAW):
         return None
     outcome = known.value.outcome
-    return Hardness(sum(one.value.outcome is outcome for one in known.moves), len(known.moves), outcome)
+    holding = sum(one.value.outcome is outcome for one in known.moves)
+    plain = any(row_points(game, position, side) for side in (0, 1))
+    return Hardness(holding, len(known.moves), outcome, plain)

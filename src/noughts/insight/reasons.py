@@ -236,7 +236,7 @@ def _good(game: Game, mine: Rated, known: Answer, done: list[Deed]) -> Reason:
         return _with_deeds(done, Reason("only", f"{only} {holds}."), game, mine)
     hard, hardest = _compared(game, mine, alike)
     then = f" After {'this one' if hardest else 'it'} {hard.words(mine.position.turn)}" if hard else ""
-    then += f"{'; no other asks more' if hardest else ''}." if then else ""
+    then += f"{'; no other is harder to answer' if hardest else ''}." if then else ""
     if len(alike) == len(moves):
         return _with_deeds(done, Reason("any", f"Any move {holds}.{then}", (), hard), game, mine, told=False)
     others = f", as {len(alike) - 1} other moves do" if len(alike) > 2 else ""
