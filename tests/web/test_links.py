@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 FEW = 3
 """Links of one kind that are followed from each page of the first level."""
-SOME = 2
+SOME = 1
 """Links that are followed from each page of the second level; all of them would be thousands."""
 
 

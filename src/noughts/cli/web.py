@@ -1,6 +1,9 @@
 """The command `noughts web`."""
 
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Annotated
 
 import typer
@@ -27,8 +30,27 @@ def web(
     """
     from noughts.web.server import serve  # noqa: PLC0415
 
-    serve(host, port, workers, names=tuple(name or ()), proxy=proxy, ready=_say)
+    with ExitStack() as stack:
+
+        def ready(address: str) -> None:
+            print(f"Noughts is at {address} – Ctrl-C ends it.", file=sys.stderr, flush=True)
+            with suppress(OSError):  # no room for another process: the first who needs the engine will wait
+                stack.enter_context(_compiling_engine())
+
+        serve(host, port, workers, names=tuple(name or ()), proxy=proxy, ready=ready)
 
 
-def _say(address: str) -> None:
-    print(f"Noughts is at {address} – Ctrl-C ends it.", file=sys.stderr, flush=True)
+@contextmanager
+def _compiling_engine() -> Iterator[None]:
+    """Have the engine compiled beside the server, where it has never run: else the first to need it waits ten seconds.
+
+    In a session of its own, so that Ctrl-C ends the server and does not make the compiler complain.
+    """
+    command = [sys.executable, "-c", "import os; os.nice(10); import noughts.solve.engine"]
+    silent = subprocess.DEVNULL
+    compiler = subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent, start_new_session=True)
+    try:
+        yield
+    finally:
+        compiler.kill()
+        compiler.wait()

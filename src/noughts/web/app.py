@@ -2,19 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
-from noughts.games import NoughtsError
 from noughts.records import History, LiveGames, open_database
 from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
 from noughts.web.asking.prepared import prepared
-from noughts.web.asking.questions import compile_engine
 from noughts.web.asking.thinking import Thinking
 from noughts.web.caching import ReadyAnswers
 from noughts.web.limits import BEGINNINGS, BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
@@ -28,8 +26,6 @@ __all__ = ["Settings", "create_app"]
 
 COMPRESSED_FROM = 1_400
 """Bytes of an answer from which on it is compressed: a shorter one is a single packet anyway."""
-ENGINE_AFTER = 3.0
-"""Seconds after the start until the engine is compiled, if it was not needed before."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +50,6 @@ class Settings:
     """Names by which visitors know this server, besides those of loopback."""
     bounded: bool = True
     """Whether there is a bound on what each address may save and ask for; measurements do without."""
-
-
-async def _compile_engine(thinking: Thinking) -> None:
-    """Once the server has had a quiet moment, let one of the thinkers compile the engine."""
-    await asyncio.sleep(ENGINE_AFTER)
-    with suppress(NoughtsError):  # it takes longer than anybody waits, and is compiled all the same
-        await thinking.ask(compile_engine)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -93,9 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         knuth.rendered()
         for one in prepared():
             app.state.thinking.remember(one.answer, one.question, *one.arguments)
-        compiling = asyncio.create_task(_compile_engine(app.state.thinking))
         yield
-        compiling.cancel()
         app.state.listening.end()
         app.state.replies.end()
         app.state.thinking.close()

@@ -41,7 +41,6 @@ __all__ = [
     "analysis",
     "aspects",
     "choices",
-    "compile_engine",
     "effort",
     "judgement",
     "knuth_classes",
@@ -204,17 +203,6 @@ def choices(name: str, position: str) -> list[dict[str, Any]]:
 def warm_up() -> None:
     """Have ready what is asked most; the first question after this finds it."""
     solve(find_game(AT_HAND))
-
-
-def compile_engine() -> bool:
-    """Have the engine compiled: that takes ten seconds and more where it has never run, and no visitor should wait."""
-    from noughts.solve.engine import rate, think  # noqa: PLC0415  loads the compiler
-
-    for name in ("nine-mens-morris", "mnk:9,9,5"):
-        game = find_game(name)
-        for search in (think, rate):
-            search(game, game.start(), nodes=1)
-    return True
 
 
 def effort(question: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Effort:
