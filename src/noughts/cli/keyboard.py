@@ -5,16 +5,31 @@ A position is asked for stone by stone, as program E of the 1977 article did to 
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from noughts.games import SIDES, Game, Position
 from noughts.games.legality import fault
 from noughts.players.basic1977 import point_of
 
-__all__ = ["LeaveError", "ask_position", "question", "yes"]
+__all__ = ["LeaveError", "ask_position", "conversation", "question", "yes"]
 
 
 class LeaveError(Exception):
     """The person, or the input, has gone."""
+
+
+@contextmanager
+def conversation() -> Iterator[None]:
+    """What is asked and answered until somebody leaves; it ends with a goodbye, at Ctrl-C as well."""
+    try:
+        yield
+    except LeaveError:
+        print()
+    except KeyboardInterrupt:
+        print("\nGoodbye.")
+        raise
+    print("Goodbye.")
 
 
 def question(prompt: str) -> str:

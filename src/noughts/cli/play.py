@@ -16,7 +16,7 @@ from noughts.cli.arguments import GameName, Seed
 from noughts.cli.ask import COLOURS
 from noughts.cli.classic import classic as play_classic
 from noughts.cli.draw import draw
-from noughts.cli.keyboard import LeaveError, ask_position, question, yes
+from noughts.cli.keyboard import LeaveError, ask_position, conversation, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
 from noughts.games import SIDES, Game, Move, NoughtsError, Position
 from noughts.games import game as find_game
@@ -88,7 +88,7 @@ def play(
         _check_player(seated, game)
     chips = _chips(x, o, opponent) if rtl else {}
     begin = None if position is None else game.read(position)
-    try:
+    with conversation():
         if setup:
             begin = ask_position(game)
         if classic:
@@ -98,12 +98,6 @@ def play(
             _Sitting(game, names, seed, begin, chips).play()
             if Human.name not in names or not yes("Do you want to play again?"):
                 break
-    except LeaveError:
-        print()
-    except KeyboardInterrupt:
-        print("\nGoodbye.")
-        raise
-    print("Goodbye.")
 
 
 def _classic_game(game: Game, x: str | None, machine: str | None) -> Game:

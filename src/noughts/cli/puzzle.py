@@ -11,7 +11,7 @@ import typer
 
 from noughts.cli.arguments import Json, whole_number
 from noughts.cli.draw import draw
-from noughts.cli.keyboard import LeaveError, question, yes
+from noughts.cli.keyboard import LeaveError, conversation, question, yes
 from noughts.cli.output import console, emit, speaks_unicode
 from noughts.games import SIDES, Move, NoughtsError
 from noughts.games import game as find_game
@@ -60,7 +60,7 @@ def puzzle(
     if json:
         emit(chosen[0].as_json())
         return
-    try:
+    with conversation():
         for at, one in enumerate(chosen):
             try:
                 _Attempt(one).solve()
@@ -68,12 +68,6 @@ def puzzle(
                 continue
             if at + 1 == len(chosen) or not yes("Next puzzle?"):
                 break
-    except LeaveError:
-        print()
-    except KeyboardInterrupt:
-        print("\nGoodbye.")
-        raise
-    print("Goodbye.")
 
 
 def _chosen(name: str | None, number: int | None, today: bool, theme: str | None) -> list[Puzzle]:
