@@ -9,6 +9,9 @@ it means KeyboardInterrupt again, and in processes that tests start what it mean
 Two dozen chips are compiled, and each reads Verilator's headers, which takes most of a second. So a compiler stands
 first on the path that has them compiled once, as a precompiled header: 70 MB, too much for a user's cache, and deleted
 at the end.
+
+A file of tests is one worker's, and files are handed out in their order. Those that take longest come first, so that
+in the end no worker is left alone with one of them (longest processing time first).
 """
 
 import os
@@ -55,6 +58,33 @@ def pytest_configure(config: pytest.Config) -> None:
     program.write_text(_COMPILER.format(folder=folder, compiler=compiler))
     program.chmod(0o755)
     os.environ["PATH"] = os.pathsep.join([str(program.parent), os.environ["PATH"]])
+
+
+LONGEST = (
+    "test_gates.py",
+    "test_hostile.py",
+    "test_browser_games.py",
+    "test_every_page.py",
+    "test_elements2021.py",
+    "test_morris_cluster.py",
+    "test_server_process.py",
+    "test_browser_newcomer.py",
+    "test_think.py",
+    "test_tables.py",
+    "test_fpga.py",
+    "test_qubic_prove.py",
+    "test_hardware.py",
+    "test_links.py",
+    "test_proofs.py",
+    "test_formal.py",
+)
+"""The files of half a minute and more, the longest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first; all else stays in its order."""
+    rank = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.name, len(LONGEST)))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

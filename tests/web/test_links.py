@@ -17,7 +17,7 @@ from noughts.web.app import create_app
 
 pytestmark = pytest.mark.slow
 
-FEW = 3
+FEW = 2
 """Links of one kind that are followed from each page of the first level."""
 SOME = 1
 """Links that are followed from each page of the second level; all of them would be thousands."""

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from noughts.games import NoughtsError
 from noughts.insight.puzzles import Theme
 from noughts.insight.reasons import Kind
+from noughts.web.limits import MOST_URL
 from noughts.web.problems import MEDIA_TYPE, Problem
 from noughts.web.rendering import page
 
@@ -132,7 +133,8 @@ def examples(*addresses: str) -> dict[str, list[str]]:
 
 SAME: Responses = {304: {"description": "You have this answer already, by the ETag in If-None-Match."}}
 UNREADABLE: Responses = {
-    422: _problem("A value that means nothing here, or that the rules forbid; the detail names it.")
+    414: _problem(f"An address of more than {MOST_URL:,} characters."),
+    422: _problem("A value that means nothing here, or that the rules forbid; the detail names it."),
 }
 NOT_THERE: Responses = {404: _problem("A game, a player or a record that does not exist; the detail names it.")}
 LATER: Responses = {
