@@ -496,7 +496,7 @@ def test_the_description_lists_every_part_and_every_status(client: TestClient) -
         for parameter in about.get("parameters", []):
             assert parameter["description"]
     thinking = description["paths"]["/api/v1/position"]["get"]["responses"]
-    assert set(thinking) == {"200", "304", "404", "422", "429", "503"}
+    assert set(thinking) == {"200", "304", "404", "414", "422", "429", "503"}
     shapes = description["components"]["schemas"]
     assert set(shapes["Problem"]["properties"]) == {"type", "title", "status", "detail", "instance"}
     assert not {"HTTPValidationError", "ValidationError"} & set(shapes)

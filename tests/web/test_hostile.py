@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
@@ -179,13 +180,15 @@ def test_the_api_does_what_its_description_says(described: schemathesis.schemas.
         if not good and not (operation.query or operation.path_parameters):
             continue
 
-        @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+        @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
         @given(case=operation.as_strategy(generation_mode=mode), real=REAL)
         def conforms(case: schemathesis.Case[Any], real: dict[str, str]) -> None:
             if good:
                 case.query.update({name: value for name, value in real.items() if name in case.query})
                 case.path_parameters.update({name: real[name] for name in case.path_parameters if name in real})
-            answer = case.call_and_validate(excluded_checks=too_strict)
+            answer = case.call()
+            if answer.status_code != HTTPStatus.REQUEST_URI_TOO_LONG:  # refused unread
+                case.validate_response(answer, excluded_checks=too_strict)
             assert answer.status_code < 500 or answer.status_code == 503
             statuses[answer.status_code] += 1
 
