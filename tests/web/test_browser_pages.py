@@ -321,6 +321,7 @@ def test_stones_glide_fade_and_appear_and_a_row_is_drawn(visit: Visits) -> None:
     still = visit("/play/tictactoe?x=human&o=human&moves=a1.b1.a2.b2&id=still")
     below = still.get_by_role("heading", name="Moves").bounding_box()
     assert moving(still, "a3") == set()
+    expect(still.locator("#status")).to_contain_text("Saved as")  # the last swap
     assert still.get_by_role("heading", name="Moves").bounding_box() == below, "what stands below stays there"
 
 

@@ -180,7 +180,7 @@ def test_the_api_does_what_its_description_says(described: schemathesis.schemas.
         if not good and not (operation.query or operation.path_parameters):
             continue
 
-        @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+        @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
         @given(case=operation.as_strategy(generation_mode=mode), real=REAL)
         def conforms(case: schemathesis.Case[Any], real: dict[str, str]) -> None:
             if good:
