@@ -20,6 +20,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from noughts.games import Game, Layout, Move, Position
+from noughts.games.numbers import counted
 from noughts.games.points import members
 from noughts.insight.deeds import Deed, name_of_side, named, sliding_deeds
 from noughts.solve.at_once import row_points, winning_points, wins_at_once
@@ -28,7 +29,6 @@ __all__ = ["MOST_THREATS", "chain_from", "row_deeds"]
 
 MOST_THREATS = 1_000
 """Threats that are tried before a chain counts as not found: a tenth of a second on the largest board."""
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def row_deeds(game: Game, position: Position, move: Move, hint: tuple[int, ...] = ()) -> Iterator[Deed]:
@@ -45,7 +45,7 @@ def row_deeds(game: Game, position: Position, move: Move, hint: tuple[int, ...] 
         yield Deed("blocks", f"stops {name} from winning at once")
     wins = 0 if at_once else row_points(game, after, side)
     if wins.bit_count() > 1:
-        yield Deed("fork", f"makes a fork: {_number(wins.bit_count())} ways to win, and {name} can stop only one")
+        yield Deed("fork", f"makes a fork: {counted(wins.bit_count())} ways to win, and {name} can stop only one")
     elif wins and game.placing_only:
         chain = chain_from(game, position, move, hint)
         if chain:
@@ -59,7 +59,7 @@ def row_deeds(game: Game, position: Position, move: Move, hint: tuple[int, ...] 
     if game.placing_only and not at_once and not wins and move.to is not None:
         missing = _open_row(game, after, side, move.to)
         if missing is not None:
-            length = _number(len(game.layout.lines[0]) - 2)
+            length = counted(len(game.layout.lines[0]) - 2)
             both = f"a stone on {game.layout.points[missing]} leaves two ways to win"
             yield Deed("open", f"makes an open {length}: if {name} lets it be, {both}")
     yield from sliding_deeds(game, position, move)
@@ -107,10 +107,6 @@ def chain_from(game: Game, position: Position, move: Move, hint: tuple[int, ...]
     planned = hint[1:] if hint and hint[0] == move.to else ()
     points = extend(*stones, move.to, planned, winning_points(game, position, side)) or ()
     return tuple(Move(point) for point in points)
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def _told(game: Game, chain: tuple[Move, ...], name: str) -> str:

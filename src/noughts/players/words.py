@@ -5,12 +5,11 @@ the latter. The end of a game is told to the person who played it: "You lost: â€
 """
 
 from noughts.games import Game
+from noughts.games.numbers import counted
 from noughts.games.playing import Result
 from noughts.players.catalogue import PLAYERS
 
 __all__ = ["called", "end_words", "last_words", "name_of"]
-
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def name_of(player: str) -> str:
@@ -59,15 +58,11 @@ def end_words(game: Game, result: Result, names: tuple[str, str], you: int | Non
 def _reason(game: Game, reason: str, other: str, *, you_won: bool) -> str:
     """Why a game is over, in words for one side of it; `other` is what the other side is called."""
     if reason == "a row":
-        row = f"{_count(len(game.layout.lines[0]))} in a row"
+        row = f"{counted(len(game.layout.lines[0]))} in a row"
         return row if you_won else f"{other} has {row}"
     whose = f"{other} has" if you_won else "you have"
     if reason.startswith("fewer than"):
-        return f"{whose} only {_count(game.rules.fewest - 1)} stones left"
+        return f"{whose} only {counted(game.rules.fewest - 1)} stones left"
     if reason == "a blockade":
         return f"{other if you_won else 'you'} cannot move"
     return reason
-
-
-def _count(number: int) -> str:
-    return _COUNTS[number] if number < len(_COUNTS) else str(number)

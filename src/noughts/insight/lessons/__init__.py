@@ -11,10 +11,11 @@ from functools import lru_cache
 
 from noughts.games import Game, kind_of
 from noughts.games import game as find_game
+from noughts.games.numbers import counted
 from noughts.insight.lessons.lesson import Lesson, Reply, reply, rows_made
 from noughts.insight.lessons.mills import mill_lessons
 from noughts.insight.lessons.rows import moving_lessons, place, placing_lessons
-from noughts.insight.lessons.words import aim, counted
+from noughts.insight.lessons.words import aim
 
 __all__ = ["Lesson", "Reply", "aim", "counted", "lessons", "reply", "rows_made"]
 

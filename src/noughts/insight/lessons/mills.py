@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from noughts.games import Game, Move, Outcome, Position
+from noughts.games.numbers import counted
 from noughts.games.points import members
 from noughts.insight.lessons.lesson import Lesson, lesson
 from noughts.insight.lessons.looking import Sought, but_one, late, placed, threatened
 from noughts.insight.lessons.rows import blockade, moving, repetition
-from noughts.insight.lessons.words import counted, diagonal_runs, length_of, many, spot
+from noughts.insight.lessons.words import diagonal_runs, length_of, many, spot
 
 __all__ = ["mill_lessons"]
 

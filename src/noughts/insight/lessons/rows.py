@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from noughts.games import PASS, Game, Move, Outcome, Position
+from noughts.games.numbers import counted
 from noughts.games.playing import REPETITIONS
 from noughts.games.points import members
 from noughts.games.rules import Blocked
@@ -20,7 +21,6 @@ from noughts.insight.lessons.looking import (
 )
 from noughts.insight.lessons.words import (
     aim,
-    counted,
     diagonal_runs,
     directions,
     length_of,

@@ -3,20 +3,11 @@
 from functools import reduce
 
 from noughts.games import Game, Layout
+from noughts.games.numbers import counted
 from noughts.games.points import point_set
 from noughts.games.rules import Blocked, Movement
 
-__all__ = ["aim", "counted", "diagonal_runs", "directions", "length_of", "many", "moves", "spot", "straights", "way"]
-
-NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-
-
-def counted(number: int) -> str:
-    """A number in letters, as far as boards go."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+__all__ = ["aim", "diagonal_runs", "directions", "length_of", "many", "moves", "spot", "straights", "way"]
 
 
 def many(number: int) -> str:

@@ -1,1 +1,1 @@
-"""Boards inside pages: `linked`, whose points are links, and `thumbnails`, to look at."""
+"""Boards inside pages: `linked` ones, on which moves are made by `clicking`; `thumbnails` and PNGs (`raster`)."""
