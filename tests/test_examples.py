@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 OTHER_PROGRAMS = ("silicon gates", "silicon fpga", "silicon prove")
 """Commands of `noughts` that run others."""
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def examples() -> dict[str, list[tuple[str, str]]]:

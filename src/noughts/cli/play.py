@@ -14,7 +14,7 @@ from rich.text import Text
 from noughts.arena import read_move
 from noughts.cli.arguments import GameName, Seed
 from noughts.cli.ask import COLOURS
-from noughts.cli.classic import classic as play_classic
+from noughts.cli.classic import Screen, screen_of
 from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, ask_position, conversation, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
@@ -35,7 +35,6 @@ from noughts.players import (
     name_of,
     player,
 )
-from noughts.players.basic1977 import Basic1977
 from noughts.silicon.tools import need_package
 from noughts.solve import Rated, knowledge
 
@@ -79,8 +78,9 @@ def play(
     game = find_game(name)
     if position is not None and setup:
         raise NoughtsError(f"--position {position!r} does not go with --setup: expected one or the other")
+    screen = None
     if classic:
-        game = _classic_game(game, x, o or against)
+        screen, game = _classic_screen(game, x, o or against)
     if against is not None and (x or o):
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
     opponent = against or _usual_opponent(game)
@@ -91,22 +91,23 @@ def play(
     with conversation():
         if setup:
             begin = ask_position(game)
-        if classic:
-            play_classic(game, player(o or opponent, seed), begin)
-        while not classic:
+        if screen is not None:
+            screen(game, player(o or opponent, seed), begin)
+        while screen is None:
             names = _seats(x, o, opponent)
             _Sitting(game, names, seed, begin, chips).play()
             if Human.name not in names or not yes("Do you want to play again?"):
                 break
 
 
-def _classic_game(game: Game, x: str | None, machine: str | None) -> Game:
-    """The game as the machine of 1977 knows it; `square4` then has four boards."""
-    kind = PLAYERS.get((machine or "").partition(":")[0])
-    if kind is None or not issubclass(kind, Basic1977) or x not in (None, Human.name):
-        raise NoughtsError("--classic is the screen of 1977: expected --o basic1, basic2, basic3 or basicf")
-    player(str(machine)).check(game)
-    return find_game(kind.plays_only[0])
+def _classic_screen(game: Game, x: str | None, machine: str | None) -> tuple[Screen, Game]:
+    """The screen of a machine, and the game as it knows it; `square4` then has four boards."""
+    against_a_person = x in (None, Human.name) and machine not in (None, Human.name)
+    seated = player(str(machine)) if against_a_person else None
+    screen = screen_of(seated)
+    assert seated is not None
+    seated.check(game)
+    return screen, find_game(seated.plays_only[0])
 
 
 def _usual_opponent(game: Game) -> str:

@@ -11,13 +11,13 @@ from noughts.games.playing import Playing
 from noughts.players import Player
 from noughts.players.basic1977 import point_of
 
-__all__ = ["classic"]
+__all__ = ["play"]
 
 WIDTH = 15
 """Columns a board takes on the screen."""
 
 
-def classic(game: Game, machine: Player, position: Position | None = None) -> None:
+def play(game: Game, machine: Player, position: Position | None = None) -> None:
     """Play game after game against the machine, the first perhaps from a given position."""
     print("YOUR MOVES ARE UU AND I'M CC")
     try:
