@@ -8,9 +8,9 @@ import pytest
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design, playing_driver
 from noughts.silicon.designs import DESIGNS, UnknownDesignError, design
+from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
-from noughts.silicon.simulate.runs import run
 from noughts.silicon.simulate.watched import Recorder
 
 pytestmark = pytest.mark.slow
@@ -100,7 +100,7 @@ def test_no_two_designs_have_one_identifier() -> None:
 def test_registers_change_when_the_clock_rises(chip: Design) -> None:
     """Where the clock falls and no other input changes, nothing changes; and where it rises, something does."""
     recorder = Recorder(Interpreted(chip))
-    run(chip, recorder, [])
+    perform(chip, recorder, Run())
     recorder.clock(10)
     trace = recorder.trace()
     clock = list(trace.widths).index(chip.clock)
@@ -129,7 +129,7 @@ def test_a_reset_needs_no_clock_and_leaves_nothing_to_be_seen(chip: Design) -> N
     outputs = [name for name, pin in chip.pins(watch=True).items() if not pin.is_input]
     pins.reset(2)
     first = {name: pins.get(name) for name in outputs}
-    run(chip, pins, [])
+    perform(chip, pins, Run())
     assert {name: pins.get(name) for name in outputs} != first
     pins.set(chip.reset, chip.reset_level)
     pins.half(0)

@@ -11,6 +11,7 @@ import pytest
 
 from noughts.silicon import kept
 from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Recorder
 
@@ -22,19 +23,23 @@ needs_a_compiler = pytest.mark.skipif(
 DOCS = Path(__file__).parents[2] / "docs" / "silicon.md"
 
 
+SAMPLES = [(name, sample.name) for name, known in DESIGNS.items() for sample in known.samples]
+
+
 @needs_a_compiler
-@pytest.mark.parametrize("name", DESIGNS)
-def test_a_recording_is_what_the_simulator_gives(name: str) -> None:
-    assert kept.sample(design(name)) == kept.record(design(name)), "python -m noughts.silicon.kept makes it again"
+@pytest.mark.parametrize(("name", "sample"), SAMPLES)
+def test_a_recording_is_what_the_simulator_gives(name: str, sample: str) -> None:
+    recorded = kept.record(design(name), sample)
+    assert kept.recording(design(name), sample) == recorded, "python -m noughts.silicon.kept makes it again"
 
 
-@pytest.mark.parametrize("name", DESIGNS)
-def test_a_recording_is_what_amaranths_simulator_gives(name: str) -> None:
+@pytest.mark.parametrize(("name", "sample"), SAMPLES)
+def test_a_recording_is_what_amaranths_simulator_gives(name: str, sample: str) -> None:
     """All but registers that no reset touches, before they are first set: on the pins, from the reset on."""
-    recorded = kept.sample(design(name))
+    recorded = kept.recording(design(name), sample)
     assert recorded is not None
     recorder = Recorder(Interpreted(design(name).inside()))
-    design(name).sample(recorder)
+    perform(design(name), recorder, Run(sample=sample))
     again = recorder.trace()
     assert again.widths == recorded.trace.widths
     assert len(again.rows) == len(recorded.trace.rows) == 2 * recorded.outline.cycles
@@ -46,13 +51,13 @@ def test_a_recording_is_what_amaranths_simulator_gives(name: str) -> None:
 
 @needs_a_compiler
 def test_the_files_are_made_by_one_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shipped = {name: kept.sample(known) for name, known in DESIGNS.items()}
+    shipped = {(name, sample): kept.recording(DESIGNS[name], sample) for name, sample in SAMPLES}
     monkeypatch.setattr("noughts.silicon.design.files", lambda package: tmp_path / package)
     monkeypatch.setattr(sys, "argv", ["kept"])
     for package in {known.package for known in DESIGNS.values()}:
         (tmp_path / package).mkdir()
     kept.main()
-    assert {name: kept.sample(replace(known)) for name, known in DESIGNS.items()} == shipped
+    assert {(name, sample): kept.recording(replace(DESIGNS[name]), sample) for name, sample in SAMPLES} == shipped
     for file in tmp_path.rglob("*.gz"):
         assert file.read_bytes() == gzip.compress(gzip.decompress(file.read_bytes()), mtime=0), "nothing but the runs"
 

@@ -209,7 +209,7 @@ def test_a_script_gets_the_run_alone(client: TestClient) -> None:
 def test_every_design_has_its_page(client: TestClient, name: str) -> None:
     text = chip(client, name)
     assert DESIGNS[name].story.title in text
-    assert DESIGNS[name].story.sample in text
+    assert DESIGNS[name].samples[0].about in text
     for title, value in DESIGNS[name].story.reported:
         assert title in text
         assert value in unescape(text)
@@ -399,7 +399,7 @@ def test_the_first_visitor_of_a_fresh_server_waits_for_nothing(tmp_path: Path, n
         app: Any = fresh.app
         app.state.thinking.close()
         app.state.thinking = _NobodyThinks()
-        recorded = kept.sample(DESIGNS[name])
+        recorded = kept.recording(DESIGNS[name], DESIGNS[name].samples[0].name)
         assert recorded is not None
         last = recorded.outline.cycles - 1
         assert cycle_of(chip(fresh, name)) == 0
@@ -459,7 +459,7 @@ def test_without_figures_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("noughts.silicon.design.files", lambda _: tmp_path)
     chip, pruning = replace(DESIGNS["chip1990"]), replace(DESIGNS["elements2021:pruning=yes"])
     assert kept.measured(chip) == []
-    assert kept.sample(chip) is None
+    assert kept.recording(chip, chip.samples[0].name) is None
     (tmp_path / "figures.json").write_text(json.dumps({"chip1990": {"depth": 17}}))
     assert kept.measured(replace(chip)) == [("depth", "17")]
     assert kept.measured(pruning) == []

@@ -83,6 +83,7 @@ def trace(
     moves: Annotated[
         list[str] | None, typer.Argument(metavar="[MOVES]", help="The user's moves, as b2 a1; else the source's run.")
     ] = None,
+    sample: Annotated[str, typer.Option(metavar="NAME", help="One of the runs that the source shows.")] = "",
     begin: Annotated[str, typer.Option(help="Who begins: user or chip.")] = "user",
     start: Annotated[int, typer.Option(parser=whole_number(0, 7), help="With --begin chip: its random start.")] = 0,
     cycles: Annotated[str | None, typer.Option(metavar="A:B", help="Which cycles to keep, as 100:160.")] = None,
@@ -102,14 +103,19 @@ def trace(
     first, last = _stretch(cycles)
     if begin not in ("user", "chip"):
         raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
-    from noughts.silicon.simulate.runs import read_place, run  # noqa: PLC0415
+    from noughts.silicon.run import Run, perform, read_place, sample_of  # noqa: PLC0415
     from noughts.silicon.simulate.watched import Recorder  # noqa: PLC0415
 
-    places = [(move, read_place(chip, move)) for move in moves or []]
+    run = Run(tuple(moves or ()), begin == "user", start, sample)
+    if sample and (moves or begin != "user"):
+        raise NoughtsError(f"--sample {sample!r} does not go with moves or --begin: expected one or the other")
+    sample_of(chip, run)
+    for move in run.moves:
+        read_place(chip, move)
     recorder = Recorder(_simulation(chip, simulator), first, last)
     with progress_line() as say:
         say(f"running {chip.name}")
-        run(chip, recorder, places, user_first=begin == "user", start=start)
+        perform(chip, recorder, run)
     if first >= recorder.cycles:
         raise NoughtsError(f"--cycles {cycles!r} is behind the run: expected cycles up to {recorder.cycles - 1}")
     recorded = recorder.trace()

@@ -49,6 +49,8 @@ class Circuit:
     """The levels of input pins that nobody touches, where they are not 0."""
     watch: "Callable[[Any], dict[str, Signal]]" = nothing
     """Signals inside the component that a trace shows, by the names it shows them under."""
+    half_ns: int = 100
+    """Half a cycle in its traces, in nanoseconds; a step of the simulation of 1990, unless the source has its own."""
     shown: tuple[str, ...] = ()
     """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
     names: dict[str, dict[int, str]] = field(default_factory=dict)

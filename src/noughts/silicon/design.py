@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from noughts.silicon.formal import Property
 
-__all__ = ["CannotPlayError", "Design", "Group", "Row", "Story", "Table", "playing_driver"]
+__all__ = ["CannotPlayError", "Design", "Group", "Row", "Sample", "Story", "Table", "playing_driver"]
 
 
 class Group(NamedTuple):
@@ -41,8 +41,6 @@ class Story(NamedTuple):
     source: str
     words: str
     """How it works, in a few sentences."""
-    sample: str
-    """The run that is shown if nobody gives moves."""
     sides: tuple[str, str]
     """Who begins: with `begin=user`, and with `begin=chip`."""
     reported: tuple[tuple[str, str], ...]
@@ -51,6 +49,17 @@ class Story(NamedTuple):
     """All signals of a run but those of the table: the input pins, the output pins, and the rest."""
     waves: tuple[str, ...]
     """The signals that the waveform shows."""
+
+
+class Sample(NamedTuple):
+    """A run that the source shows."""
+
+    name: str
+    """As commands and addresses have it."""
+    about: str
+    """What is to be seen in it, in a sentence."""
+    drive: Callable[[Pins], None]
+    """What is done at the pins."""
 
 
 class Row(NamedTuple):
@@ -83,8 +92,8 @@ class Design(Circuit):
     """Its front, read off the pins."""
     driver: type[Driver]
     """Who sits at its pins."""
-    sample: Callable[[Pins], None]
-    """The run that the source shows."""
+    samples: tuple[Sample, ...]
+    """The runs that the source shows; the first is the one to begin with."""
     console: Callable[[Any, Any], list[Any]]
     """The wires between the component and a game at a console (`flow.console`): chip, game, and what is joined."""
     winners: tuple[str, str] = ("I win", "you win")
@@ -144,6 +153,7 @@ def _inside(design: Design) -> Circuit:
         reset=design.reset,
         reset_level=design.reset_level,
         idle=design.idle,
+        half_ns=design.half_ns,
         watch=lambda component: {**design.watch(component), **design.registers(component)},
         names={**design.names, **design.register_names},
     )

@@ -1,7 +1,7 @@
 """What comes with a design as files, since it takes too long to work out when somebody asks: figures and a recording.
 
     figures.json     what was measured: cycles, size and speed; by the names of the designs of the folder
-    samples.json.gz  the sample run of each design, every signal in every half cycle, as `simulate.runs` gives it
+    samples.json.gz  the runs that the source shows: each as a whole, and the first cycles signal by signal
 
 `python -m noughts.silicon.kept` makes the recordings again, after a change of a design, and with `--figures` measures
 everything again, which takes some minutes. Tests compare the recordings with what the simulator gives.
@@ -15,20 +15,30 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from noughts.silicon.design import Design
-from noughts.silicon.trace import STEP_NS, Outline, Trace
+from noughts.silicon.run import Run
+from noughts.silicon.trace import Outline, Trace
 
-__all__ = ["Sample", "figures", "measured", "record", "sample"]
+__all__ = ["Recording", "figures", "measured", "record", "recording"]
 
 _FIGURES, _SAMPLES = "figures.json", "samples.json.gz"
 _QUOTED = "source: "
 """Before figures that are not measured, but quoted."""
 
 
-class Sample(NamedTuple):
-    """The run that a source shows, recorded."""
+KEPT_CYCLES = 200
+"""Of a recorded run, the cycles of which every signal is kept; the rest is run again if somebody looks there."""
+
+
+class Recording(NamedTuple):
+    """A run that a source shows, recorded."""
 
     outline: Outline
     trace: Trace
+    """Its first cycles."""
+
+    def covers(self, last: int) -> bool:
+        """Whether the trace goes so far."""
+        return last < self.trace.cycles
 
 
 def measured(design: Design) -> list[tuple[str, str]]:
@@ -45,31 +55,33 @@ def _read_figures(design: Design) -> dict[str, Any]:
 
 
 @cache
-def sample(design: Design) -> Sample | None:
-    """The recording that comes with a design; None if there is none."""
+def recording(design: Design, sample: str) -> Recording | None:
+    """The recording of a sample that comes with a design; None if there is none."""
     file = design.folder / _SAMPLES
     kept = json.loads(gzip.decompress(file.read_bytes())) if file.is_file() else {}
-    return _unpacked(design, kept[design.name]) if design.name in kept else None
+    found = kept.get(design.name, {}).get(sample)
+    return None if found is None else _unpacked(design, found)
 
 
-def record(design: Design) -> Sample:
-    """Run the sample of a design now."""
+def record(design: Design, sample: str) -> Recording:
+    """Run a sample of a design now."""
     from noughts.silicon.simulate.runs import outline, stretch  # noqa: PLC0415
 
-    whole = outline(design, (), user_first=True)
-    return Sample(whole, stretch(design, (), 0, whole.cycles - 1, user_first=True))
+    run = Run(sample=sample)
+    whole = outline(design, run)
+    return Recording(whole, stretch(design, run, 0, min(whole.cycles, KEPT_CYCLES) - 1))
 
 
-def _packed(run: Sample) -> dict[str, Any]:
+def _packed(run: Recording) -> dict[str, Any]:
     """A recording as JSON; the names of values are the design's, and are not kept."""
     return {"outline": run.outline, "widths": run.trace.widths, "rows": run.trace.rows}
 
 
-def _unpacked(design: Design, kept: dict[str, Any]) -> Sample:
+def _unpacked(design: Design, kept: dict[str, Any]) -> Recording:
     cycles, replies, stones, over, simulator = kept["outline"]
     outline = Outline(cycles, tuple((first, last) for first, last in replies), tuple(stones), over, simulator)
     rows = [tuple(row) for row in kept["rows"]]
-    return Sample(outline, Trace(design.name, STEP_NS, 0, kept["widths"], rows, design.inside().names))
+    return Recording(outline, Trace(design.name, design.half_ns, 0, kept["widths"], rows, design.inside().names))
 
 
 def figures(design: Design) -> dict[str, Any]:
@@ -98,7 +110,10 @@ def figures(design: Design) -> dict[str, Any]:
 def _keep(designs: list[Design], *, with_figures: bool) -> None:
     """Write the files of one package, whose designs these are."""
     folder = Path(str(designs[0].folder))
-    samples = {design.name: _packed(record(design)) for design in designs}
+    samples = {
+        design.name: {sample.name: _packed(record(design, sample.name)) for sample in design.samples}
+        for design in designs
+    }
     # Without a time in its header, the same recording is the same file.
     (folder / _SAMPLES).write_bytes(gzip.compress(json.dumps(samples, separators=(",", ":")).encode(), mtime=0))
     if with_figures:

@@ -15,10 +15,7 @@ from typing import NamedTuple, TextIO
 
 from noughts.games import NoughtsError
 
-__all__ = ["STEP_NS", "Outline", "Trace", "UnknownCycleError", "UnknownSignalError", "hexadecimal", "write_vcd"]
-
-STEP_NS = 100
-"""Half a cycle, as in appendix E of the paper of 1990."""
+__all__ = ["Outline", "Trace", "UnknownCycleError", "UnknownSignalError", "hexadecimal", "write_vcd"]
 
 BINARY_FROM = 9
 """Signals of at least so many bits are printed bit by bit, a bit a place of the board; smaller ones are numbers."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from noughts.silicon.circuit import Pins
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.driver import PlayingDriver, bits
 from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
 from noughts.silicon.pictures.panel import Panel, Place
@@ -163,7 +163,6 @@ DESIGN = Design(
         title="The first free place",
         source="A test",
         words="It takes the first place that is free.",
-        sample="Two moves.",
         sides=("you", "the chip"),
         reported=(("States", "5"),),
         groups=(
@@ -175,7 +174,7 @@ DESIGN = Design(
     drawings=Drawings(_BLOCKS, (Machine("states", _STATES, ("state",), "What it does next."),)),
     panel=_panel,
     driver=Fingers,
-    sample=_sample,
+    samples=(Sample("two-moves", "Two moves.", _sample),),
     console=lambda chip, game: [
         chip.key.eq(game.key),
         chip.begins.eq(game.user_begins),

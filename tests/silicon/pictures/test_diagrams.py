@@ -16,9 +16,9 @@ from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.designs.chip1990 import State
 from noughts.silicon.designs.chip1990.controller import Controller
 from noughts.silicon.pictures.drawing import Diagram, holds, pretty, signals_of
+from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate.compiled import compiled
 from noughts.silicon.simulate.interpreted import Interpreted
-from noughts.silicon.simulate.runs import run
 
 pytestmark = pytest.mark.slow
 
@@ -210,7 +210,7 @@ def whole_games(name: str, signals: tuple[str, ...]) -> set[tuple[str, str, str]
     for game in (None, *games):
         pins = Stepped(compiled(chip, watch=True), signals)
         if game is None:
-            run(design(name), pins, [])
+            perform(design(name), pins, Run())
         else:
             play(pins, game[0], user_first=game[1])
         seen |= pins.seen

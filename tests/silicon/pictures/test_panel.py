@@ -8,6 +8,7 @@ import pytest
 
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.pictures.panel import Panel, draw_panel, in_words
+from noughts.silicon.run import Run
 from noughts.silicon.simulate.runs import outline, stretch
 
 pytestmark = [
@@ -20,7 +21,7 @@ MACHINE = {"chip1990": "o", "elements2021": "x", "referee2021": "o"}
 
 
 def panels(name: str, moves: tuple[str, ...], first: int, last: int) -> list[Panel]:
-    trace = stretch(design(name), moves, first, last, user_first=True)
+    trace = stretch(design(name), Run(moves), first, last)
     rows = trace.rows[1::2]
     return [design(name).panel(dict(zip(trace.widths, row, strict=True))) for row in rows]
 
@@ -32,7 +33,7 @@ def stones(panel: Panel, which: str) -> int:
 @pytest.mark.parametrize("name", DESIGNS)
 def test_the_stones_at_the_end_are_those_of_the_game(name: str) -> None:
     moves = ("b2", "c3")
-    found = outline(design(name), moves, user_first=True)
+    found = outline(design(name), Run(moves))
     (panel,) = panels(name, moves, found.cycles - 1, found.cycles - 1)
     machine = MACHINE[name.partition(":")[0]]
     user = "x" if machine == "o" else "o"
@@ -56,7 +57,7 @@ def test_keys_are_seen_while_they_are_down() -> None:
 
 
 def test_switches_stay_up_and_count_from_the_other_end() -> None:
-    found = outline(design("elements2021:pruning=yes"), ("a1",), user_first=True)
+    found = outline(design("elements2021:pruning=yes"), Run(("a1",)))
     (panel,) = panels("elements2021:pruning=yes", ("a1",), found.cycles - 1, found.cycles - 1)
     assert [place.down for place in panel.places] == [True, *[False] * 8]
 

@@ -16,10 +16,11 @@ from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.designs.chip1990.driver import ChipDriver
 from noughts.silicon.designs.referee2021.driver import Seats
 from noughts.silicon.driver import CannotSetUpError, IllegalPressError
+from noughts.silicon.run import NotAPlaceError, Run, UnknownSampleError, perform, read_place
 from noughts.silicon.simulate import runs as looking
 from noughts.silicon.simulate.compiled import compiled
 from noughts.silicon.simulate.interpreted import Interpreted
-from noughts.silicon.simulate.runs import NotAPlaceError, outline, read_place, run, stretch
+from noughts.silicon.simulate.runs import outline, stretch
 from noughts.silicon.simulate.watched import Counted, Recorder, RunTooLongError
 from noughts.silicon.tools import MissingToolError
 from noughts.silicon.trace import Trace
@@ -66,8 +67,16 @@ def test_what_only_looks_like_a_place_is_none(text: str) -> None:
 
 def recorded(chip: Design, pins: Pins, moves: str = "", **beginning: Any) -> Trace:
     recorder = Recorder(pins)
-    run(chip, recorder, [(text, read_place(chip, text)) for text in moves.split()], **beginning)
+    perform(chip, recorder, Run(tuple(moves.split()), **beginning))
     return recorder.trace()
+
+
+def test_a_sample_is_known_by_its_name() -> None:
+    pins = Recorder(Interpreted(REFEREE))
+    perform(REFEREE, pins, Run(sample="case-1"))
+    assert pins.trace() == recorded(REFEREE, Interpreted(REFEREE))
+    with pytest.raises(UnknownSampleError, match=r"'appendix-e' is not a run .* of referee2021 shows: expected case-1"):
+        perform(REFEREE, pins, Run(sample="appendix-e"))
 
 
 def test_without_moves_the_referee_shows_the_first_match_of_the_slides() -> None:
@@ -127,14 +136,14 @@ def test_the_chip_begins_on_another_place_for_each_start() -> None:
 
 @needs_a_compiler
 def test_a_stretch_of_a_game_is_that_of_the_whole_game() -> None:
-    moves = [("a1", 0), ("a3", 6), ("c3", 8)]
+    run = Run(("a1", "a3", "c3"))
     whole = Recorder(compiled(CHIP, watch=True))
-    run(CHIP, whole, moves)
+    perform(CHIP, whole, run)
     rows = whole.trace().rows
     assert whole.cycles == len(rows) // 2 > 6_000
     for first, last in [(0, 0), (0, 3), (1, 7), (2_000, 2_100), (5_780, 5_800), (6_100, 6_150), (5, 6_200), (0, 9_999)]:
         part = Recorder(compiled(CHIP, watch=True), first, last)
-        run(CHIP, part, moves)
+        perform(CHIP, part, run)
         assert part.cycles == whole.cycles
         assert part.trace().rows == rows[2 * first : 2 * last + 2], (first, last)
 
@@ -315,7 +324,7 @@ def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_a_compiler
 def test_the_printed_run_has_fifty_cycles_and_two_replies() -> None:
     """The keys of the appendix act at the ends of cycles 7 and 44; the last one ends the game."""
-    found = outline(design("chip1990"), (), user_first=True)
+    found = outline(design("chip1990"), Run())
     assert found.cycles == 50
     assert found.replies == ((0, 5), (7, 37), (44, 46))
     assert found.over
@@ -325,8 +334,8 @@ def test_the_printed_run_has_fifty_cycles_and_two_replies() -> None:
 @needs_a_compiler
 @pytest.mark.parametrize(("moves", "user_first"), [((), True), (("b2", "b1"), True), (("a1",), False)])
 def test_the_chip_is_at_work_in_exactly_the_cycles_that_are_said(moves: tuple[str, ...], user_first: bool) -> None:
-    found = outline(design("chip1990"), moves, user_first=user_first)
-    trace = stretch(design("chip1990"), moves, 0, found.cycles - 1, user_first=user_first)
+    found = outline(design("chip1990"), Run(moves, user_first=user_first))
+    trace = stretch(design("chip1990"), Run(moves, user_first=user_first), 0, found.cycles - 1)
     waiting, over = trace.column("prompt")[1::2], trace.column("fin")[1::2]
     at_work = {cycle for first, last in found.replies for cycle in range(first, last + 1)}
     assert at_work == {cycle for cycle in range(found.cycles) if not (waiting[cycle] or over[cycle])}
@@ -336,27 +345,27 @@ def test_the_chip_is_at_work_in_exactly_the_cycles_that_are_said(moves: tuple[st
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_stretch_is_a_part_of_the_whole(name: str) -> None:
     moves = () if name == "elements2021" else ("b2", "c3")
-    cycles = min(2_000, outline(design(name), moves, user_first=True).cycles)
-    whole = stretch(design(name), moves, 0, cycles - 1, user_first=True)
+    cycles = min(2_000, outline(design(name), Run(moves)).cycles)
+    whole = stretch(design(name), Run(moves), 0, cycles - 1)
     first, last = cycles // 3, cycles // 2
-    assert stretch(design(name), moves, first, last, user_first=True) == whole.window(first, last)
+    assert stretch(design(name), Run(moves), first, last) == whole.window(first, last)
 
 
 @needs_a_compiler
 @pytest.mark.parametrize("name", ["chip1990", "referee2021"])
 def test_a_run_leaves_nothing_behind_for_the_next(name: str) -> None:
-    before = stretch(design(name), (), 0, 9, user_first=True)
-    outline(design(name), ("c1", "b3"), user_first=False)
-    assert stretch(design(name), (), 0, 9, user_first=True) == before
+    before = stretch(design(name), Run(), 0, 9)
+    outline(design(name), Run(("c1", "b3"), user_first=False))
+    assert stretch(design(name), Run(), 0, 9) == before
 
 
 @needs_a_compiler
 @pytest.mark.usefixtures("no_compiler")
 @pytest.mark.parametrize("name", ["chip1990", "referee2021"])
 def test_without_a_compiler_the_run_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = outline(design(name), (), user_first=True)
+    slow = outline(design(name), Run())
     monkeypatch.undo()
-    quick = outline(design(name), (), user_first=True)
+    quick = outline(design(name), Run())
     assert slow.simulator == "Amaranth"
     assert quick.simulator == "Verilator"
     assert slow._replace(simulator="") == quick._replace(simulator="")
@@ -365,7 +374,7 @@ def test_without_a_compiler_the_run_is_the_same(name: str, monkeypatch: pytest.M
 @needs_a_compiler
 @pytest.mark.usefixtures("no_compiler")
 def test_values_with_a_sign_come_out_of_amaranths_simulator_as_bits() -> None:
-    trace = stretch(design("chip1990"), (), 0, 49, user_first=True)
+    trace = stretch(design("chip1990"), Run(), 0, 49)
     assert set(trace.column("r")) == {0, 3}
 
 
@@ -373,11 +382,11 @@ def test_values_with_a_sign_come_out_of_amaranths_simulator_as_bits() -> None:
 @pytest.mark.usefixtures("no_compiler")
 def test_a_run_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "MOST_INTERPRETED", 60)
-    assert outline(design("chip1990"), (), user_first=True).cycles == 50
+    assert outline(design("chip1990"), Run()).cycles == 50
     with pytest.raises(RunTooLongError, match="more than 60 cycles"):
-        outline(design("chip1990"), ("b2",), user_first=True)
+        outline(design("chip1990"), Run(("b2",)))
     with pytest.raises(RunTooLongError, match="more than 60 cycles"):
-        stretch(design("chip1990"), ("b2",), 20, 70, user_first=True)
+        stretch(design("chip1990"), Run(("b2",)), 20, 70)
 
 
 @needs_a_compiler
@@ -400,7 +409,7 @@ def test_the_longest_games_are_allowed(name: str) -> None:
         place = next(place for place in range(9) if not taken >> place & 1)
         driver.press(place)
         moves.append(POINTS[place])
-    found = outline(design(name), tuple(moves), user_first=False)
+    found = outline(design(name), Run(tuple(moves), user_first=False))
     assert found.over
     assert found.stones == driver.stones()
     assert found.cycles < looking.MOST_COMPILED
@@ -409,12 +418,12 @@ def test_the_longest_games_are_allowed(name: str) -> None:
 @needs_a_compiler
 def test_a_move_onto_a_stone_is_refused_with_its_number() -> None:
     with pytest.raises(IllegalPressError, match="move 2, 'b2'"):
-        outline(design("chip1990"), ("b2", "b2"), user_first=True)
+        outline(design("chip1990"), Run(("b2", "b2")))
 
 
 @needs_a_compiler
 def test_the_stones_are_those_of_the_moves() -> None:
     """The referee keeps what it is told: the player on a1 and c3, the computer on b2."""
-    found = outline(design("referee2021"), ("a1", "b2", "c3"), user_first=True)
+    found = outline(design("referee2021"), Run(("a1", "b2", "c3")))
     assert found.stones == (1 << 4, 1 << 0 | 1 << 8)
     assert not found.over

@@ -6,7 +6,7 @@ from operator import and_
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Pins
 from noughts.silicon.driver import Driver
-from noughts.silicon.trace import STEP_NS, Trace
+from noughts.silicon.trace import Trace
 
 __all__ = ["Counted", "Recorder", "RunTooLongError"]
 
@@ -69,7 +69,8 @@ class Recorder(Pins):
 
     def trace(self) -> Trace:
         """What was written down."""
-        return Trace(self.circuit.name, STEP_NS, 2 * self._first, self._widths, self._rows, self.circuit.names)
+        circuit = self.circuit
+        return Trace(circuit.name, circuit.half_ns, 2 * self._first, self._widths, self._rows, circuit.names)
 
 
 # A chip whose cycles are counted: when it works and when it waits, and not more of them than somebody allows.

@@ -13,6 +13,7 @@ import zlib
 from io import StringIO
 
 from noughts.silicon.designs import design
+from noughts.silicon.run import Run
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace, write_vcd
 
@@ -36,22 +37,22 @@ def chip_ready(name: str) -> bool:
     return is_quick(design(name))
 
 
-def chip_outline(name: str, moves: tuple[str, ...], begin: str) -> Outline:
+def chip_outline(name: str, run: Run) -> Outline:
     """How long a run is, when the chip works, and how it ends."""
     need_package("amaranth", f"a run of {name}")
     from noughts.silicon.simulate.runs import outline  # noqa: PLC0415
 
-    return outline(design(name), moves, user_first=begin == "user")
+    return outline(design(name), run)
 
 
-def chip_stretch(name: str, moves: tuple[str, ...], begin: str, first: int, last: int) -> bytes:
+def chip_stretch(name: str, run: Run, first: int, last: int) -> bytes:
     """The cycles of a run from the first to the last of these, for `read_stretch`."""
-    return zlib.compress(pickle.dumps(_stretch(name, moves, begin, first, last)))
+    return zlib.compress(pickle.dumps(_stretch(name, run, first, last)))
 
 
-def chip_dump(name: str, moves: tuple[str, ...], begin: str, first: int, last: int) -> bytes:
+def chip_dump(name: str, run: Run, first: int, last: int) -> bytes:
     """The same cycles as a value change dump, for `read_text`."""
-    return zlib.compress(dump(_stretch(name, moves, begin, first, last)).encode())
+    return zlib.compress(dump(_stretch(name, run, first, last)).encode())
 
 
 def dump(trace: Trace) -> str:
@@ -82,8 +83,8 @@ def read_text(answer: bytes) -> str:
     return zlib.decompress(answer).decode()
 
 
-def _stretch(name: str, moves: tuple[str, ...], begin: str, first: int, last: int) -> Trace:
+def _stretch(name: str, run: Run, first: int, last: int) -> Trace:
     need_package("amaranth", f"a run of {name}")
     from noughts.silicon.simulate.runs import stretch  # noqa: PLC0415
 
-    return stretch(design(name), moves, first, last, user_first=begin == "user")
+    return stretch(design(name), run, first, last)

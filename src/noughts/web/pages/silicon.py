@@ -2,6 +2,7 @@
 
     /silicon/chip1990                                  the run that the source shows
     /silicon/chip1990?moves=b2.a1&begin=user&cycle=17  a game: the user's moves, who begins, the cycle that is shown
+    /silicon/referee2021?sample=case-1                 one of several runs that the source shows
     /silicon/chip1990.sv                               the design in Verilog
     /silicon/chip1990.vcd?moves=b2.a1&first=0          some hundred cycles for a waveform viewer
     /silicon/chip1990.svg?moves=b2.a1&first=0          the same as a picture
@@ -21,11 +22,12 @@ from fastapi.responses import Response
 
 from noughts.games import Position, game
 from noughts.games.layout import grid
-from noughts.silicon.design import Design
+from noughts.silicon.design import Design, Sample
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.kept import Sample, measured, sample
+from noughts.silicon.kept import Recording, measured, recording
 from noughts.silicon.pictures.drawing import Diagram, draw, standalone
 from noughts.silicon.pictures.waveform import waveform
+from noughts.silicon.run import Run, UnknownSampleError, find_sample, sample_of
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
 from noughts.web.asking.thinking import BusyError, StillThinkingError
@@ -64,16 +66,18 @@ _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 Moves = Annotated[str, Query(max_length=40)]
 Begin = Annotated[str, Query(max_length=10)]
+Sampled = Annotated[str, Query(max_length=40)]
 Cycle = Annotated[int | None, Query(ge=0, le=MOST_CYCLE)]
 First = Annotated[int, Query(ge=0, le=MOST_CYCLE)]
 
 
-class Run(NamedTuple):
-    """A run as its URL has it."""
+class ChipRun(NamedTuple):
+    """A run of a chip as its URL has it."""
 
     name: str
     moves: tuple[str, ...]
     begin: str
+    sample: str = ""
 
     @property
     def design(self) -> Design:
@@ -81,24 +85,34 @@ class Run(NamedTuple):
         return DESIGNS[self.name]
 
     @property
-    def is_sample(self) -> bool:
-        """Whether it is the run that the source shows."""
-        return not self.moves and self.begin == "user"
+    def run(self) -> Run:
+        """What is done at the pins."""
+        return Run(self.moves, user_first=self.begin == "user", sample=self.sample)
 
     @property
-    def recording(self) -> Sample | None:
-        """What came with the design, if this is the run that the source shows."""
-        return sample(self.design) if self.is_sample else None
+    def shows(self) -> Sample | None:
+        """The sample that it is, if it is a run that the source shows."""
+        return sample_of(self.design, self.run)
+
+    @property
+    def recording(self) -> Recording | None:
+        """What came with the design, if this is a run that the source shows."""
+        return recording(self.design, self.shows.name) if self.shows else None
 
     def url(self, suffix: str = "", **numbers: int) -> str:
         """The address of its page, or of a file about it."""
-        query = {"moves": ".".join(self.moves), "begin": "" if self.begin == "user" else self.begin, **numbers}
+        query: dict[str, str | int] = {
+            "moves": ".".join(self.moves),
+            "begin": "" if self.begin == "user" else self.begin,
+            "sample": self.sample,
+            **numbers,
+        }
         kept = {name: value for name, value in query.items() if value != ""}
         return address(self.name) + suffix + (f"?{urlencode(kept)}" if kept else "")
 
-    def then(self, move: str) -> "Run":
+    def then(self, move: str) -> "ChipRun":
         """With one more move."""
-        return self._replace(moves=(*self.moves, move))
+        return self._replace(moves=(*self.moves, move), sample="")
 
 
 def address(design: str) -> str:
@@ -113,7 +127,7 @@ def known(name: str) -> str:
     return name
 
 
-def read_run(name: str, moves: str, begin: str) -> Run:
+def read_run(name: str, moves: str, begin: str, sample: str = "") -> ChipRun:
     """The run of a URL."""
     if begin not in ("user", "chip"):
         raise BadAddressError(f"begin={begin!r} is nobody: expected user or chip")
@@ -123,7 +137,14 @@ def read_run(name: str, moves: str, begin: str) -> Run:
             raise BadAddressError(f"{word!r} is not a place: expected a1 to c3, with dots between, as b2.a1")
     if len(words) > len(POINTS):
         raise BadAddressError(f"{len(words)} moves are too many: expected at most {len(POINTS)}")
-    return Run(known(name), words, begin)
+    if sample:
+        try:
+            find_sample(DESIGNS[known(name)], sample)
+        except UnknownSampleError as error:
+            raise NotThereError(str(error)) from None
+        if words or begin != "user":
+            raise BadAddressError(f"sample={sample!r} does not go with moves or begin: expected one or the other")
+    return ChipRun(known(name), words, begin, sample)
 
 
 @router.get("/silicon")
@@ -151,24 +172,24 @@ async def verilog_file(request: Request, name: str) -> Response:
 
 @router.get("/silicon/{name}.vcd")
 async def dump_file(
-    request: Request, name: str, moves: Moves = "", begin: Begin = "user", first: First = 0
+    request: Request, name: str, moves: Moves = "", begin: Begin = "user", sample: Sampled = "", first: First = 0
 ) -> Response:
     """Cycles of a run for a waveform viewer."""
-    run = read_run(name, moves, begin)
+    run = read_run(name, moves, begin, sample)
     last = await _last_of(request, run, first, DUMPED)
-    if run.recording:
+    if run.recording and run.recording.covers(last):
         text = dump(run.recording.trace.window(first, last))
     else:
-        text = read_text(await request.app.state.thinking.ask(chip_dump, *run, first, last))
+        text = read_text(await request.app.state.thinking.ask(chip_dump, run.name, run.run, first, last))
     return _file(text, "text/plain; charset=utf-8", name, "vcd")
 
 
 @router.get("/silicon/{name}.svg")
 async def waveform_file(
-    request: Request, name: str, moves: Moves = "", begin: Begin = "user", first: First = 0
+    request: Request, name: str, moves: Moves = "", begin: Begin = "user", sample: Sampled = "", first: First = 0
 ) -> Response:
     """Cycles of a run as a picture."""
-    run = read_run(name, moves, begin)
+    run = read_run(name, moves, begin, sample)
     last = await _last_of(request, run, first, DRAWN)
     trace = await _stretch(request, run, first, last)
     title = f"{name}, cycles {first} to {last}"
@@ -187,10 +208,10 @@ async def diagram_file(name: str, drawing: str) -> Response:
 
 @router.get("/silicon/{name}")
 async def design_page(
-    request: Request, name: str, moves: Moves = "", begin: Begin = "user", cycle: Cycle = None
+    request: Request, name: str, moves: Moves = "", begin: Begin = "user", sample: Sampled = "", cycle: Cycle = None
 ) -> Response:
     """A design, and one cycle of a run of it."""
-    run = read_run(name, moves, begin)
+    run = read_run(name, moves, begin, sample)
     design = run.design
     fixed: dict[str, Any] = {
         "run": run,
@@ -227,7 +248,7 @@ def _lead(words: str) -> str:
     return first
 
 
-async def _same_search(request: Request, run: Run) -> str:
+async def _same_search(request: Request, run: ChipRun) -> str:
     """The page that shows the search of the last reply as a tree; nothing where none is known.
 
     There X begins and the chip is O, whatever their marks are here.
@@ -246,10 +267,20 @@ async def _same_search(request: Request, run: Run) -> str:
     return "" if tictactoe.over(position) else watch_url(tictactoe, position, SEARCHES[run.name])
 
 
-async def _outline(request: Request, run: Run) -> Outline:
+async def _outline(request: Request, run: ChipRun) -> Outline:
     """A run as a whole: recorded, or worked out by a chip that is compiled first."""
     if run.recording:
         return run.recording.outline
+    await _ready(request, run)
+    try:
+        outline: Outline = await request.app.state.thinking.ask(chip_outline, run.name, run.run)
+    except StillThinkingError:
+        raise StillThinkingError("the chip is running") from None
+    return outline
+
+
+async def _ready(request: Request, run: ChipRun) -> None:
+    """Wait until the chip is compiled."""
     need_package("amaranth", f"a run of {run.name}")
     try:
         await request.app.state.thinking.ask(chip_ready, run.name)
@@ -257,23 +288,19 @@ async def _outline(request: Request, run: Run) -> Outline:
         raise StillThinkingError(
             "the chip is being compiled into a program, once for all its runs, which takes some seconds"
         ) from None
-    try:
-        outline: Outline = await request.app.state.thinking.ask(chip_outline, *run)
-    except StillThinkingError:
-        raise StillThinkingError("the chip is running") from None
-    return outline
 
 
-async def _stretch(request: Request, run: Run, first: int, last: int) -> Trace:
+async def _stretch(request: Request, run: ChipRun, first: int, last: int) -> Trace:
     """Cycles of a run of which there is an outline."""
-    if run.recording:
+    if run.recording and run.recording.covers(last):
         return run.recording.trace.window(first, last)
-    return read_stretch(await request.app.state.thinking.ask(chip_stretch, *run, first, last))
+    await _ready(request, run)
+    return read_stretch(await request.app.state.thinking.ask(chip_stretch, run.name, run.run, first, last))
 
 
-def _shown_first(run: Run, outline: Outline) -> int:
+def _shown_first(run: ChipRun, outline: Outline) -> int:
     """The beginning of the source's run, or the last reply of a game."""
-    return 0 if run.is_sample or not outline.replies else outline.replies[-1][0]
+    return 0 if run.shows or not outline.replies else outline.replies[-1][0]
 
 
 def _check_cycle(outline: Outline, cycle: int) -> None:
@@ -281,7 +308,7 @@ def _check_cycle(outline: Outline, cycle: int) -> None:
         raise BadAddressError(f"cycle {cycle} is behind the run: expected 0 to {outline.cycles - 1}")
 
 
-async def _last_of(request: Request, run: Run, first: int, most: int) -> int:
+async def _last_of(request: Request, run: ChipRun, first: int, most: int) -> int:
     """The last of at most so many cycles of a run."""
     outline = await _outline(request, run)
     _check_cycle(outline, first)
@@ -296,7 +323,7 @@ def _file(text: str, media_type: str, name: str, ending: str) -> Response:
     return Response(text, media_type=media_type, headers=headers)
 
 
-def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
+def _steps(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
     """Where the links of a page lead."""
     last = outline.cycles - 1
     later = [first for first, _ in outline.replies if first > cycle]
@@ -330,12 +357,12 @@ def _steps(run: Run, outline: Outline, cycle: int) -> dict[str, Any]:
     }
 
 
-def _word(run: Run) -> str:
+def _word(run: ChipRun) -> str:
     """What a stretch of work is: at the referee somebody plays."""
     return "reply" if run.design.plays else "play"
 
 
-def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
+def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]:
     """Every stretch of work: from where to where on the line from 0 to 1, and the page of its first cycle."""
     found = []
     number = 0
@@ -356,13 +383,13 @@ def _replies(run: Run, outline: Outline, cycle: int) -> list[dict[str, Any]]:
     return found
 
 
-def _places(run: Run, outline: Outline) -> list[dict[str, str]]:
+def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
     """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
-    chip, user = (0, 0) if run.is_sample else outline.stones
+    chip, user = (0, 0) if run.shows else outline.stones
     marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
     places = []
     for place, point in enumerate(POINTS):
         stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
-        free = not stone and (run.is_sample or not outline.over)
+        free = not stone and (run.shows or not outline.over)
         places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
     return places

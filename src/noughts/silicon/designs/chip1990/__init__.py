@@ -17,7 +17,7 @@ as `core.fsm.wins` is called that here.
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.chip1990.driver import ChipDriver, appendix_e
 from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
 
@@ -56,10 +56,6 @@ _STORY = Story(
         "Minimax with alpha-beta cut-offs, in silicon: three blocks that compute (board, move and value), a stack "
         "for what a recursive program would keep in its frames, and a controller of eight states. A cycle sets or "
         "takes back one stone. While it thinks, the lamps show the positions it looks at."
-    ),
-    sample=(
-        "The run that the paper prints in its appendix E: a position is set up while the reset ends, "
-        "and the user finishes the game with two keys."
     ),
     sides=("you", "the chip"),
     reported=(
@@ -231,7 +227,14 @@ DESIGN = Design(
     table=stack,
     doing=doing,
     driver=ChipDriver,
-    sample=appendix_e,
+    samples=(
+        Sample(
+            "appendix-e",
+            "The run that the paper prints in its appendix E: a position is set up while the reset ends, "
+            "and the user finishes the game with two keys.",
+            appendix_e,
+        ),
+    ),
     console=_console,
     reported={"clock": "6 MHz", "slowest reply": "at most 1 ms"},
     proofs=_proofs,

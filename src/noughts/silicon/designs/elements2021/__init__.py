@@ -40,7 +40,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Any
 
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.elements2021.driver import ElementsDriver, first_search
 from noughts.silicon.designs.elements2021.pictures import drawings, elements, panel
 
@@ -84,7 +84,6 @@ _STORY = Story(
         "boards with k empty cells. Each sets a stone, hands the board to the next, waits for its score, and keeps "
         "the best. A memory keeps the final boards of 32 games."
     ),
-    sample="The first 120 cycles after KEY0: the AI begins, and the search goes down the chain from element 9.",
     sides=("you", "the AI"),
     reported=(
         ("Elements", "9, of 7 states each"),
@@ -199,7 +198,13 @@ def _design(name: str, about: str, story: Story, reported: dict[str, str], *, pr
         panel=panel,
         table=elements,
         driver=ElementsDriver,
-        sample=first_search,
+        samples=(
+            Sample(
+                "first-search",
+                "The first 120 cycles after KEY0: the AI begins, and the search goes down the chain from element 9.",
+                first_search,
+            ),
+        ),
         console=_console,
         mark="X",
         reported=reported,

@@ -19,7 +19,7 @@ The no-space detector, the illegal-move detector and the decoders are the shared
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.referee2021.driver import Seats, case_one
 from noughts.silicon.designs.referee2021.pictures import DRAWINGS, panel
 
@@ -45,7 +45,6 @@ _STORY = Story(
         "the board, refuses illegal moves and says who has won. Everything but the board and the turn is "
         "combinational: the answer is there before the clock."
     ),
-    sample="Case I of the slides: the computer wins on the diagonal 1, 5, 9.",
     sides=("the player", "the computer"),
     reported=(
         ("A place", "two bits: 00 nobody's, 01 the player's, 10 the computer's"),
@@ -159,7 +158,7 @@ DESIGN = Design(
     drawings=DRAWINGS,
     panel=panel,
     driver=Seats,
-    sample=case_one,
+    samples=(Sample("case-1", "Case I of the slides: the computer wins on the diagonal 1, 5, 9.", case_one),),
     console=_console,
     winners=("O wins", "X wins"),
     proofs=_proofs,
