@@ -18,7 +18,7 @@ from noughts.games import Outcome, Position, game
 from noughts.players import player
 from noughts.silicon import tools
 from noughts.silicon.designs import DESIGNS, design
-from noughts.silicon.flow.timing import Timing
+from noughts.silicon.flow.timing import Slack, Timing
 from noughts.silicon.formal import Proof, Property
 from noughts.silicon.proofs import properties
 from noughts.silicon.simulate import compiled as compiler
@@ -297,18 +297,29 @@ def test_gates(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_timing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     fmax = {"ice40_hx8k": 40.0, "ecp5_25k": 60.129, "osu035": None}
-    measured = Timing("chip1990", fmax, ["OpenSTA is away"])
-    monkeypatch.setattr("noughts.silicon.flow.timing.timing", lambda _design: measured)
+    slack = {"ice40_hx8k": Slack(-5.0, None), "ecp5_25k": Slack(3.3690, 0.25), "osu035": Slack(None, None)}
+    monkeypatch.setattr(
+        "noughts.silicon.flow.timing.timing",
+        lambda _design, period: Timing("chip1990", fmax, ["OpenSTA is away"], period, slack),
+    )
     monkeypatch.setattr("noughts.silicon.simulate.check.check", lambda _design: SHORT)
-    found = answer(capsys, "timing", "chip1990")
+    found = answer(capsys, "timing", "chip1990", "--period", "20.5")
     assert found["design"] == "chip1990"
     assert found["fmax_mhz"] == {"ice40_hx8k": 40.0, "ecp5_25k": 60.13, "osu035": None}
     assert found["slowest_cycles"] == 15_007
     assert found["slowest_reply_us"]["ice40_hx8k"] == pytest.approx(15_007 / 40, abs=0.1)
     assert found["slowest_reply_us"]["osu035"] is None
+    assert found["period_ns"] == 20.5
+    assert found["slack_ns"] == {
+        "ice40_hx8k": {"setup": -5.0, "hold": None},
+        "ecp5_25k": {"setup": 3.369, "hold": 0.25},
+        "osu035": {"setup": None, "hold": None},
+    }
     assert run(["silicon", "timing", "chip1990"]) == 0
     captured = capsys.readouterr()
     assert "ice40_hx8k: 40.0 MHz" in captured.out
+    assert "at a clock period of 15 ns" in captured.out
+    assert "  ecp5_25k: setup slack 3.369 ns, hold slack 0.250 ns\n" in captured.out
     assert "osu035" not in captured.out
     assert captured.err == "skipped: OpenSTA is away\n"
 
@@ -373,6 +384,9 @@ NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:9999999999999
     [
         *((f"{command} hal", "'hal' is not a design: expected chip1990, elements2021") for command in WITH_A_DESIGN),
         ("fpga chip1990 --board teapot", "'teapot' is not a board: expected icebreaker"),
+        ("timing chip1990 --period 0", "'0' is not a number from 0.1 to 1000"),
+        ("timing chip1990 --period nan", "'nan' is not a number from 0.1 to 1000"),
+        ("timing chip1990 --period 15ns", "'15ns' is not a number from 0.1 to 1000"),
         ("prove hal", "'hal' is not a property: expected board-register"),
         ("trace chip1990 --simulator vhdl", "'vhdl' is not a simulator: expected verilog, gates or amaranth"),
         ("trace chip1990 z9", "'z9' is not a place: expected a1 to c3, or 0 to 8"),

@@ -1,6 +1,7 @@
 """The arguments and options that several commands share, and how they are read."""
 
 from collections.abc import Callable
+from math import nan
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 from noughts.cli.output import check_writable
 from noughts.games import NoughtsError
 
-__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "named_path", "output_file", "whole_number"]
+__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "decimal", "named_path", "output_file", "whole_number"]
 
 
 def whole_number(least: int, most: int) -> Callable[[str | int], int]:
@@ -22,6 +23,21 @@ def whole_number(least: int, most: int) -> Callable[[str | int], int]:
             found = least - 1
         if not least <= found <= most:
             raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number from {least} to {most}")
+        return found
+
+    return number
+
+
+def decimal(least: float, most: float) -> Callable[[str | float], float]:
+    """A reader of numbers with a decimal point, within bounds."""
+
+    def number(text: str | float) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = nan
+        if not least <= found <= most:  # nan is nowhere
+            raise typer.BadParameter(f"{str(text)[:40]!r} is not a number from {least:g} to {most:g}")
         return found
 
     return number

@@ -8,7 +8,7 @@ import pytest
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow import timing as module
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, top_module
-from noughts.silicon.flow.timing import DEVICES, cells_fmax, fpga_fmax, place_and_route, timing
+from noughts.silicon.flow.timing import DEVICES, REPORTED_PERIOD_NS, cells_slack, fpga_fmax, place_and_route, timing
 from noughts.silicon.tools import MissingToolError, ToolError
 
 pytestmark = pytest.mark.slow
@@ -46,13 +46,34 @@ def test_pins_are_where_the_constraints_say_and_the_clock_is_that_of_the_design(
     assert elsewhere.config != routed.config
 
 
+needs_cells = pytest.mark.skipif(
+    shutil.which("sta") is None or not module._LIBRARY.exists(), reason="needs sta and qflow-tech-osu035"
+)
+
+
+@needs_cells
 def test_cells_are_timed_from_register_to_register() -> None:
-    if shutil.which("sta") is None:
-        pytest.skip("needs sta")
-    if not module._LIBRARY.exists():
-        pytest.skip("needs qflow-tech-osu035")
-    # The referee has one step to do in a cycle, the chip of 1990 several.
-    assert 20 < cells_fmax(DESIGNS["chip1990"]) < cells_fmax(REFEREE) < 1000
+    """The referee has one step to do in a cycle, the chip of 1990 several."""
+    (chip, _), (referee, _) = (cells_slack(design, 50) for design in (DESIGNS["chip1990"], REFEREE))
+    assert 0 < chip < referee < 49
+
+
+@needs_cells
+def test_a_longer_period_gives_as_much_more_to_set_up_and_nothing_to_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    (setup, hold), (late, same) = cells_slack(REFEREE, 2), cells_slack(REFEREE, 20.5)
+    assert setup < 0 < hold < 2, "500 MHz is too much for these cells"
+    assert late - setup == pytest.approx(18.5, abs=1e-4)
+    assert same == hold
+    monkeypatch.setattr(module, "for_library", lambda *_: None)
+    with pytest.raises(ToolError, match=r"timing of referee2021 in osu035: OpenSTA says '.+'"):
+        cells_slack(REFEREE, 20)
+
+
+def test_the_period_is_the_one_that_the_reports_own_figures_give() -> None:
+    """72.1 MHz and a setup slack of 1.131 ns; its clock has three digits, so the period is known to a few ps."""
+    fastest, slowest = 1000 / 72.15 + 1.1305, 1000 / 72.05 + 1.1315
+    assert fastest < REPORTED_PERIOD_NS < slowest
+    assert slowest - fastest < 0.025
 
 
 @pytest.fixture
@@ -65,6 +86,7 @@ def test_without_opensta_there_is_no_osu035_and_it_is_said_why(monkeypatch: pyte
     monkeypatch.setenv("PATH", str(tmp_path))
     found = timing(REFEREE)
     assert found.fmax_mhz == {"ice40_hx8k": 100.0, "ecp5_25k": 200.0, "osu035": None}
+    assert found.slack_ns == {"ice40_hx8k": (5, None), "ecp5_25k": (10, None), "osu035": (None, None)}
     (skipped,) = found.skipped
     assert "needs sta" in skipped
     assert "opensta" in skipped
