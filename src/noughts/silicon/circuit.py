@@ -53,6 +53,8 @@ class Circuit:
     """Half a cycle in its traces, in nanoseconds; a step of the simulation of 1990, unless the source has its own."""
     shown: tuple[str, ...] = ()
     """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
+    module_names: dict[str, str] = field(default_factory=dict)
+    """What the source calls its modules, for the Verilog: by the way to a module from the top, as `core.fsm`."""
     names: dict[str, dict[int, str]] = field(default_factory=dict)
     """For signals whose values have names, as states have: value to name."""
 

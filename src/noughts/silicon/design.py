@@ -154,6 +154,7 @@ def _inside(design: Design) -> Circuit:
         reset_level=design.reset_level,
         idle=design.idle,
         half_ns=design.half_ns,
+        module_names=design.module_names,
         watch=lambda component: {**design.watch(component), **design.registers(component)},
         names={**design.names, **design.register_names},
     )

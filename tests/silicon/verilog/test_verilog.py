@@ -288,3 +288,19 @@ def test_what_cannot_be_written_is_named() -> None:
         verilog(design_of({"address": In(2), "data": In(4), "word": Out(4)}, reads_what_is_written))
     with pytest.raises(RtlilError, match="pair waits for itself"):
         verilog(design_of({"pair": Out(2)}, reads_itself))
+
+
+def test_modules_are_called_as_in_the_source_behind_them() -> None:
+    """Eight detectors of lines are one module; the top has the name of the design."""
+    text = verilog(DESIGNS["referee2021"])
+    assert re.findall(r"^module (\w+)", text, re.MULTILINE) == [
+        "referee2021",
+        "position_registers",
+        "position_decoder",
+        "illegal_move_detector",
+        "turn_control",
+        "winner_detector",
+        "winner_detect_across_line",
+        "nospace_detector",
+    ]
+    assert len(re.findall(r"^  winner_detect_across_line u[1-8] \(", text, re.MULTILINE)) == 8

@@ -1,9 +1,9 @@
 """Verilog of a circuit, for other people's tools and for people to read.
 
-The modules are those of the Amaranth source, with its names, tidied (see `rtlil.tidy`): what a person would have
-written in one expression, one `if` or one `case` stands in one here. Widths agree everywhere, every bit is used,
-every case has its default: linters have nothing to say. It is SystemVerilog of 2012, for the sake of `always_comb`,
-which runs even before anything that it reads has changed.
+The modules are those of the Amaranth source, with its names or those of the document behind it, tidied (see
+`rtlil.tidy`): what a person would have written in one expression, one `if` or one `case` stands in one here. Widths
+agree everywhere, every bit is used, every case has its default: linters have nothing to say. It is SystemVerilog of
+2012, for the sake of `always_comb`, which runs even before anything that it reads has changed.
 
 Linters also want a file for every module. All modules are in one file here, which is easier to carry; a comment tells
 Verilator so (`lint_off DECLFILENAME`, the one thing it is asked not to say). A `line` directive before each module
@@ -39,7 +39,8 @@ def verilog(circuit: Circuit, *, watch: bool = False) -> str:
     models = _models(modules, texts)
     names: dict[str, str] = {}
     for model in dict.fromkeys(models.values()):
-        names[model] = module_name(model, names.values())
+        own = circuit.module_names.get(model.partition(".")[2])
+        names[model] = module_name(own or model, names.values())
     about = f"{circuit.name} ({circuit.year}), {circuit.about}."
     parts = [f"// {line}" for line in (*wrap(about, 97), "Written by Noughts from its source in Amaranth.")]
     parts.append(ONE_FILE)

@@ -96,6 +96,18 @@ _STORY = Story(
 )
 
 
+_MODULES = {
+    "position_registers": "position_registers",
+    "player_decoder": "position_decoder",
+    "illegal_move_detector": "illegal_move_detector",
+    "turn_control": "turn_control",
+    "winner_detector": "winner_detector",
+    "winner_detector.u1": "winner_detect_across_line",
+    "nospace_detector": "nospace_detector",
+}
+"""The modules of the slides, and the turn control, which is ours."""
+
+
 def _make() -> Any:
     from noughts.silicon.designs.referee2021.referee import Referee  # noqa: PLC0415
 
@@ -152,6 +164,7 @@ DESIGN = Design(
     clock="clk",
     reset="rst",
     reset_level=1,
+    module_names=_MODULES,
     watch=_watch,
     register_names={name: {side.value: side.name.lower() for side in Side} for name in ("turn", "who")},
     story=_STORY,

@@ -21,6 +21,8 @@ from noughts.silicon.parts import PLACES, FullDetector, IllegalMoveDetector, Pos
 
 __all__ = ["LINES", "LineDetector", "PositionRegisters", "Referee", "TurnControl", "WinnerDetector"]
 
+POSITIONS = [f"pos{position}" for position in range(1, PLACES + 1)]
+
 # The position registers: nine times two bits, each with an enable line for either side.
 #
 # All nine change, or keep what they have, at the same rising clock; a reset empties them without waiting for it. The
@@ -88,9 +90,11 @@ class WinnerDetector(Component):
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         lines = [LineDetector() for _ in LINES]
+        board = Signal(2 * PLACES)
+        m.d.comb += board.eq(Cat(getattr(self, name) for name in POSITIONS))
         for number, (line, positions) in enumerate(zip(lines, LINES, strict=True), start=1):
             m.submodules[f"u{number}"] = line
-            first, second, third = (getattr(self, f"pos{position}") for position in positions)
+            first, second, third = (board.word_select(position - 1, 2) for position in positions)
             m.d.comb += [line.pos0.eq(first), line.pos1.eq(second), line.pos2.eq(third)]
         m.d.comb += [
             self.winner.eq(reduce(or_, (line.winner for line in lines))),
@@ -135,9 +139,6 @@ class TurnControl(Component):
         with m.If(plays & ~self.illegal_move):
             m.d.sync += turn.eq(Mux(self.pp, Side.COMPUTER, Side.PLAYER))
         return m
-
-
-POSITIONS = [f"pos{position}" for position in range(1, PLACES + 1)]
 
 
 class Referee(Component):
