@@ -27,6 +27,7 @@ COMMANDS = [
     ["play", "--x", "random", "--o", "random", "--seed", "1"],
     ["play"],
     ["play", "qubic", "--o", "basic3", "--classic"],
+    ["play", "--classic", "--log", os.devnull],
     ["web", "--port", "none"],
     ["games"],
     ["games", "--json"],

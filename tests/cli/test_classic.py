@@ -77,10 +77,10 @@ def test_the_combinations(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (
             ["play", "qubic", "--o", "random", "--classic"],
-            "--classic is the screen of 1977: expected --o basic1",
+            "--classic is the screen of a machine: expected --o c1990",
         ),
         (["play", "--o", "basic3", "--classic"], "basic3 plays only qubic, not 'tictactoe'"),
-        (["play", "--x", "basic3", "--o", "basic2", "--classic"], "expected --o basic1"),
+        (["play", "--x", "basic3", "--o", "basic2", "--classic"], "or --o basic1, basic2"),
         (["play", "--position", "XX./.../...", "--x", "human"], "'XX./.../...' is not a legal position"),
         (["play", "--position", "X../.../...", "--setup"], "does not go with --setup"),
         (["play", "qubic", "--o", "basic2:harder=perhaps"], "expected yes or no"),

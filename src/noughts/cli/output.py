@@ -29,6 +29,7 @@ from noughts.games import NoughtsError
 from noughts.solve import Progress
 
 __all__ = [
+    "append_to_file",
     "check_writable",
     "clock",
     "console",
@@ -203,6 +204,19 @@ def write_file(path: Path, content: str | bytes) -> None:
                 file.write(data)
         else:
             _replace(path, data, there)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def append_to_file(path: Path, text: str) -> None:
+    """Add to the end of a file, which is made if it is not there; what is added has left this process afterwards.
+
+    Raises:
+        NoughtsError: if it cannot be written.
+    """
+    try:
+        with path.open("ab", buffering=0) as file:
+            file.write(text.encode())
     except OSError as error:
         raise _refusal(path, error) from error
 

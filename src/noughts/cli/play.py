@@ -1,10 +1,12 @@
-"""A game at the keyboard, as the C program of 1990 had it: who begins, moves as b2, the board, the time each
-reply took, how it ended, and again? Plus hints, taking back, and every other game.
+"""A game at the keyboard, after the C program of 1990: who begins, moves as b2, the board, the time each reply
+took, how it ended, and again? Plus hints, taking back, and every other game. Here X is whoever begins; the C program's
+own screen, and that of 1977, are `--classic` (`noughts.cli.classic`).
 
 Standard input may be a person or a pipe; its end is taken for "quit", at any question.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -12,7 +14,7 @@ import typer
 from rich.text import Text
 
 from noughts.arena import read_move
-from noughts.cli.arguments import GameName, Seed
+from noughts.cli.arguments import GameName, Seed, output_file
 from noughts.cli.ask import COLOURS
 from noughts.cli.classic import Screen, screen_of
 from noughts.cli.draw import draw
@@ -67,20 +69,32 @@ def play(
     ] = None,
     position: Annotated[str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")] = None,
     setup: Annotated[bool, typer.Option("--setup", help="Be asked for the stones to begin with.")] = False,
-    classic: Annotated[bool, typer.Option("--classic", help="The screen of 1977, with --o basic3.")] = False,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="The machine's own screen: --o c1990, chip1990 or basic3. q leaves.")
+    ] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", parser=output_file, help="With --classic of 1990: add moves and times to this file."
+        ),
+    ] = None,
     rtl: Annotated[bool, typer.Option("--rtl", help="A chip is its own hardware, simulated: --o chip1990.")] = False,
     seed: Seed = None,
 ) -> None:
     """Play a game in the terminal.
 
-    For example: noughts play, noughts play achi --against casual, noughts play qubic --o basic3 --classic
+    For example: noughts play, noughts play achi --against casual, noughts play --classic --o chip1990,
+    noughts play qubic --o basic3 --classic
     """
     game = find_game(name)
     if position is not None and setup:
         raise NoughtsError(f"--position {position!r} does not go with --setup: expected one or the other")
     screen = None
+    if log is not None and not classic:
+        raise NoughtsError(f"--log {str(log)!r} is kept by the screen of 1990: expected --classic, too")
     if classic:
-        screen, game = _classic_screen(game, x, o or against)
+        set_up = "--setup" if setup else "--position" if position is not None else None
+        screen, game = _classic_screen(game, x, o or against or _usual_opponent(game), set_up, log)
     if against is not None and (x or o):
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
     opponent = against or _usual_opponent(game)
@@ -92,7 +106,7 @@ def play(
         if setup:
             begin = ask_position(game)
         if screen is not None:
-            screen(game, player(o or opponent, seed), begin)
+            screen(game, _machine(o or opponent, seed, chips), begin)
         while screen is None:
             names = _seats(x, o, opponent)
             _Sitting(game, names, seed, begin, chips).play()
@@ -100,11 +114,13 @@ def play(
                 break
 
 
-def _classic_screen(game: Game, x: str | None, machine: str | None) -> tuple[Screen, Game]:
+def _classic_screen(
+    game: Game, x: str | None, machine: str, set_up: str | None, log: Path | None
+) -> tuple[Screen, Game]:
     """The screen of a machine, and the game as it knows it; `square4` then has four boards."""
-    against_a_person = x in (None, Human.name) and machine not in (None, Human.name)
-    seated = player(str(machine)) if against_a_person else None
-    screen = screen_of(seated)
+    against_a_person = x in (None, Human.name) and machine != Human.name
+    seated = player(machine) if against_a_person else None
+    screen = screen_of(seated, set_up=set_up, log=log)
     assert seated is not None
     seated.check(game)
     return screen, find_game(seated.plays_only[0])
@@ -148,6 +164,15 @@ def _chips(*names: str | None) -> dict[str, Any]:
     return chips
 
 
+def _machine(name: str, seed: int | None, chips: dict[str, Any]) -> Player:
+    """A player by name; one of the chips is played by its hardware."""
+    if name in chips:
+        from noughts.arena.hardware import Hardware  # noqa: PLC0415
+
+        return Hardware(chips[name], seed)
+    return player(name, seed)
+
+
 class _Sitting:
     """One game between two seats, and what is said about it."""
 
@@ -170,11 +195,7 @@ class _Sitting:
         if self.names[side] == Human.name:
             return Human(self._ask)
         own = None if seed is None else seed + side
-        if self.names[side] in self.chips:
-            from noughts.arena.hardware import Hardware  # noqa: PLC0415
-
-            return Hardware(self.chips[self.names[side]], own)
-        return player(self.names[side], own)
+        return _machine(self.names[side], own, self.chips)
 
     def play(self) -> None:
         """Play to the end and say how it ended."""
