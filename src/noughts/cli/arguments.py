@@ -3,14 +3,27 @@
 from collections.abc import Callable
 from math import nan
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from noughts.cli.output import check_writable
 from noughts.games import NoughtsError
+from noughts.silicon.tools import need_package
 
-__all__ = ["SEED", "Cells", "GameName", "Json", "Seed", "decimal", "named_path", "output_file", "whole_number"]
+__all__ = [
+    "SEED",
+    "Cells",
+    "DesignName",
+    "GameName",
+    "Json",
+    "Seed",
+    "decimal",
+    "find_design",
+    "named_path",
+    "output_file",
+    "whole_number",
+]
 
 
 def whole_number(least: int, most: int) -> Callable[[str | int], int]:
@@ -67,3 +80,12 @@ Cells = Annotated[
     list[str] | None, typer.Argument(metavar="[POSITION]", help="A position, as XO./.X./..O; else the start.")
 ]
 Seed = Annotated[int | None, typer.Option(parser=SEED, help="Seed of everything random.")]
+DesignName = Annotated[str, typer.Argument(metavar="DESIGN", help="A design, as chip1990; `silicon list` names them.")]
+
+
+def find_design(name: str) -> Any:
+    """The design, if Amaranth is here to make it."""
+    need_package("amaranth", f"silicon {name}")
+    from noughts.silicon.designs import design  # noqa: PLC0415
+
+    return design(name)

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import Json, decimal, output_file, whole_number
+from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file
 from noughts.cli.output import check_writable, emit, note, print_columns, progress_bar, progress_line, write_file
+from noughts.cli.silicon_trace import trace
 from noughts.games import NoughtsError
 from noughts.silicon.flow.timing import PERIODS_NS, REPORTED_PERIOD_NS
 from noughts.silicon.tools import need_package
@@ -23,19 +23,7 @@ app = typer.Typer(
     add_completion=False,
 )
 
-DesignName = Annotated[str, typer.Argument(metavar="DESIGN", help="A design, as chip1990; `silicon list` names them.")]
 Gates = Annotated[bool, typer.Option("--gates", help="The synthesised gates instead of the Verilog.")]
-
-SHOWN_CYCLES = 200
-"""How much of a run is shown unless a stretch is asked for."""
-
-
-def _design(name: str) -> Any:
-    """The design, if Amaranth is here to make it."""
-    need_package("amaranth", f"silicon {name}")
-    from noughts.silicon.designs import design  # noqa: PLC0415
-
-    return design(name)
 
 
 @app.command("list")
@@ -66,7 +54,7 @@ def verilog(
 
     For example: noughts silicon verilog chip1990 --out chip1990.sv
     """
-    chip = _design(design)
+    chip = find_design(design)
     from noughts.silicon.flow.gates import netlist  # noqa: PLC0415
     from noughts.silicon.verilog import verilog as as_verilog  # noqa: PLC0415
 
@@ -78,103 +66,7 @@ def verilog(
     print(out)
 
 
-@app.command()
-def trace(
-    design: DesignName,
-    moves: Annotated[
-        list[str] | None, typer.Argument(metavar="[MOVES]", help="The user's moves, as b2 a1; else the source's run.")
-    ] = None,
-    sample: Annotated[str, typer.Option(metavar="NAME", help="One of the runs that the source shows.")] = "",
-    begin: Annotated[str, typer.Option(help="Who begins: user or chip.")] = "user",
-    start: Annotated[int, typer.Option(parser=whole_number(0, 7), help="With --begin chip: its random start.")] = 0,
-    cycles: Annotated[str | None, typer.Option(metavar="A:B", help="Which cycles to keep, as 100:160.")] = None,
-    signals: Annotated[str | None, typer.Option(metavar="NAMES", help="Which signals to show, as cp,led.")] = None,
-    simulator: Annotated[str, typer.Option(help="verilog, gates, or amaranth, which needs no compiler.")] = "verilog",
-    vcd: Annotated[
-        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a VCD file, for a waveform viewer.")
-    ] = None,
-    svg: Annotated[Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the waveform.")] = None,
-    json: Json = False,
-) -> None:
-    """Run a chip and show it half cycle by half cycle: as a table, a VCD file, a picture.
-
-    For example: noughts silicon trace chip1990 --svg appendix-e.svg, noughts silicon trace chip1990 b2 a3 --cycles 0:40
-    """
-    chip = _design(design)
-    first, last = _stretch(cycles)
-    if begin not in ("user", "chip"):
-        raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
-    from noughts.silicon.run import Run, perform, read_place, sample_of  # noqa: PLC0415
-    from noughts.silicon.simulate.watched import Recorder  # noqa: PLC0415
-
-    run = Run(tuple(moves or ()), begin == "user", start, sample)
-    if sample and (moves or begin != "user"):
-        raise NoughtsError(f"--sample {sample!r} does not go with moves or --begin: expected one or the other")
-    sample_of(chip, run)
-    for move in run.moves:
-        read_place(chip, move)
-    recorder = Recorder(_simulation(chip, simulator), first, last)
-    with progress_line() as say:
-        say(f"running {chip.name}")
-        perform(chip, recorder, run)
-    if first >= recorder.cycles:
-        raise NoughtsError(f"--cycles {cycles!r} is behind the run: expected cycles up to {recorder.cycles - 1}")
-    recorded = recorder.trace()
-    shown = signals.split(",") if signals else list(chip.shown) or list(recorded.widths)
-    rows = recorded.table(shown)
-    if vcd:
-        from noughts.silicon.trace import write_vcd  # noqa: PLC0415
-
-        dump = StringIO()
-        write_vcd(recorded, dump)
-        write_file(vcd, dump.getvalue())
-    if svg:
-        from noughts.silicon.pictures.waveform import waveform  # noqa: PLC0415
-
-        write_file(svg, waveform(recorded, shown))
-    if json:
-        emit({"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows})
-        return
-    for written in (vcd, svg):
-        if written:
-            print(written)
-    if not vcd and not svg:
-        _print_rows(rows)
-    if cycles is None and recorder.cycles > recorded.cycles:
-        note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
-
-
-def _stretch(text: str | None) -> tuple[int, int]:
-    """The first and the last cycle of A:B."""
-    if text is None:
-        return 0, SHOWN_CYCLES - 1
-    first, colon, last = text.partition(":")
-    if not (colon and first.isdecimal() and last.isdecimal() and int(first) <= int(last) and len(text) < 20):
-        raise NoughtsError(f"--cycles {text!r} is no stretch: expected two numbers, as 100:160")
-    return int(first), int(last)
-
-
-def _simulation(chip: Any, simulator: str) -> Any:
-    """The chip, running in this simulator."""
-    from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
-    from noughts.silicon.simulate.interpreted import Interpreted  # noqa: PLC0415
-
-    if simulator == "amaranth":
-        return Interpreted(chip)
-    if simulator not in ("verilog", "gates"):
-        raise NoughtsError(f"{simulator!r} is not a simulator: expected verilog, gates or amaranth")
-    with progress_line() as say:
-        say(f"compiling {chip.name}")
-        return compiled(chip, gates=simulator == "gates", watch=True)
-
-
-def _print_rows(rows: list[dict[str, str]]) -> None:
-    """A table as wide as it needs to be, for a pager or a file."""
-    if not rows:
-        return
-    widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
-    for row in [dict(zip(widths, widths, strict=True)), *rows]:
-        print("  ".join(f"{row[name]:>{width}}" for name, width in widths.items()))
+app.command()(trace)
 
 
 @app.command()
@@ -183,7 +75,7 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
 
     For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates
     """
-    chip = _design(design)
+    chip = find_design(design)
     from noughts.silicon.driver import place_name  # noqa: PLC0415
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
@@ -236,7 +128,7 @@ def gates(design: DesignName, json: Json = False) -> None:
 
     For example: noughts silicon gates chip1990
     """
-    chip = _design(design)
+    chip = find_design(design)
     from noughts.silicon.flow.gates import gates as count_gates  # noqa: PLC0415
 
     found = _with_line(f"synthesising {chip.name}", lambda: count_gates(chip))
@@ -268,7 +160,7 @@ def timing(
 
     For example: noughts silicon timing chip1990, noughts silicon timing elements2021 --period 20
     """
-    chip = _design(design)
+    chip = find_design(design)
     from noughts.silicon.flow.timing import timing as measure  # noqa: PLC0415
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
 
@@ -313,7 +205,7 @@ def fpga(
 
     For example: noughts silicon fpga chip1990 --board icebreaker
     """
-    chip = _design(design)
+    chip = find_design(design)
     from noughts.silicon.flow.fpga import bitstream  # noqa: PLC0415
 
     if out is None:

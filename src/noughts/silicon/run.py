@@ -1,8 +1,9 @@
 """A run of a chip as a value: what is done at its pins from the moment it is switched on.
 
 Nothing else decides what the chip does in any cycle, so whoever wants to see a stretch of a run has it run anew, up to
-there. A run is one that the source shows, a sample of the design; or the moves of a user, each made when the chip has
-answered the one before, and who begins. `Run()` is the first sample.
+there. A run is one of the samples that come with the design; or the moves of a user, each made when the chip has
+answered the one before, and who begins; or a stimulus, which says what every pin gets and when (`stimulus`). `Run()` is
+the first sample.
 """
 
 import re
@@ -12,6 +13,7 @@ from noughts.games import NoughtsError
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design, Sample
 from noughts.silicon.driver import LAYOUT, IllegalPressError
+from noughts.silicon.stimulus import apply, read_stimulus
 
 __all__ = ["NotAPlaceError", "Run", "UnknownSampleError", "find_sample", "perform", "read_place", "sample_of"]
 
@@ -33,7 +35,9 @@ class Run(NamedTuple):
     start: int = 0
     """In which of the ways in which it can the chip begins."""
     sample: str = ""
-    """The name of a run that the source shows; then there are no moves."""
+    """The name of a run that comes with the design; then there are no moves."""
+    stimulus: str = ""
+    """What is done at the pins, as a text; then there is nothing else."""
 
 
 def find_sample(design: Design, name: str) -> Sample:
@@ -49,11 +53,14 @@ def sample_of(design: Design, run: Run) -> Sample | None:
     """The sample that this run is, if it is one."""
     if run.sample:
         return find_sample(design, run.sample)
-    return design.samples[0] if not run.moves and run.user_first else None
+    return design.samples[0] if not run.moves and run.user_first and not run.stimulus else None
 
 
 def perform(design: Design, pins: Pins, run: Run) -> None:
     """Do at the pins of a chip what the run says."""
+    if run.stimulus:
+        apply(pins, read_stimulus(design, run.stimulus))
+        return
     shown = sample_of(design, run)
     if shown is not None:
         shown.drive(pins)

@@ -12,7 +12,8 @@ from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design
 from noughts.silicon.designs import design
 from noughts.silicon.designs.chip1990 import State
-from noughts.silicon.designs.chip1990.driver import ChipDriver, appendix_e
+from noughts.silicon.designs.chip1990.driver import ChipDriver
+from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate import interpreted as icarus
 from noughts.silicon.simulate.check import Checked, check
 from noughts.silicon.simulate.compiled import Model, compiled
@@ -30,7 +31,7 @@ BITS = 9 + 18 + 1 + 3 + 4 + 4 + 2 + 1 + 1 + 3 + 8 * 6 + 3
 
 def recorded(pins: Pins) -> Trace:
     recorder = Recorder(pins)
-    appendix_e(recorder)
+    perform(CHIP, recorder, Run(sample="appendix-e"))
     return recorder.trace()
 
 

@@ -5,7 +5,8 @@ from operator import and_
 
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Pins
-from noughts.silicon.driver import Driver
+from noughts.silicon.driver import Driver, PlayingDriver
+from noughts.silicon.stimulus import Event, Stimulus
 from noughts.silicon.trace import Trace
 
 __all__ = ["Counted", "Recorder", "RunTooLongError"]
@@ -22,6 +23,7 @@ class Recorder(Pins):
         self._first, self._last = first_cycle, last_cycle
         self._halves = 0
         self._rows: list[tuple[int, ...]] = []
+        self._events: list[Event] = []
         pins = self.circuit.pins(watch=True)
         watched = [name for name in pins if name not in self.circuit.pins()]
         inputs = [name for name, pin in pins.items() if pin.is_input]
@@ -33,9 +35,23 @@ class Recorder(Pins):
 
     def set(self, pin: str, value: int) -> None:
         self._chip.set(pin, value)
+        self._events.append(Event(self._halves // 2, pin, value))
 
     def get(self, pin: str) -> int:
         return self._chip.get(pin)
+
+    def clock(self, cycles: int = 1) -> None:
+        """Before the stretch and behind it, in one go."""
+        before = min(cycles, max(0, self._first - self._halves // 2))
+        self._chip.clock(before)
+        self._halves += 2 * before
+        inside = cycles - before
+        if self._last is not None:
+            inside = min(inside, max(0, self._last + 1 - self._halves // 2))
+        super().clock(inside)
+        behind = cycles - before - inside
+        self._chip.clock(behind)
+        self._halves += 2 * behind
 
     def half(self, clock: int) -> None:
         self._chip.half(clock)
@@ -66,6 +82,11 @@ class Recorder(Pins):
     def cycles(self) -> int:
         """The cycles of the whole run, kept or not."""
         return self._halves // 2
+
+    @property
+    def stimulus(self) -> Stimulus:
+        """What was done at the pins in the whole run."""
+        return Stimulus(self.cycles, tuple(self._events))
 
     def trace(self) -> Trace:
         """What was written down."""
@@ -115,13 +136,24 @@ class Counted(Pins):
         if clock:
             self._passed(1)
 
+    def clock(self, cycles: int = 1) -> None:
+        """In one go for as long as a chip that plays waits, or works."""
+        if not issubclass(self._driver, PlayingDriver):
+            super().clock(cycles)
+            return
+        waiting, over = self._driver.waiting, self._driver.over
+        while cycles:
+            shown = next((pin for pin in (waiting, over) if self.get(pin)), None)
+            passed = self.run((waiting, over), 1, cycles) if shown is None else self.run((shown, shown), 0, cycles)
+            cycles -= cycles if passed is None else passed
+
     def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
         """In one go, as drivers do while the chip works."""
         allowed = min(limit, self._most - self.cycles)
         cycles = self._chip.run(pins, value, allowed)
+        self._passed(allowed if cycles is None else cycles)
         if cycles is None and allowed < limit:
             raise self._too_long()
-        self._passed(allowed if cycles is None else cycles)
         return cycles
 
     def _passed(self, cycles: int) -> None:

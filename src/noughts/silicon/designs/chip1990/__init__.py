@@ -18,8 +18,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from noughts.silicon.design import Design, Group, Sample, Story
-from noughts.silicon.designs.chip1990.driver import ChipDriver, appendix_e
+from noughts.silicon.designs.chip1990.driver import ChipDriver
 from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
+from noughts.silicon.stimulus import stimulus_file
 
 if TYPE_CHECKING:
     from noughts.silicon.formal import Property
@@ -232,7 +233,7 @@ DESIGN = Design(
             "appendix-e",
             "The run that the paper prints in its appendix E: a position is set up while the reset ends, "
             "and the user finishes the game with two keys.",
-            appendix_e,
+            stimulus_file(__name__, "appendix-e.txt"),
         ),
     ),
     console=_console,

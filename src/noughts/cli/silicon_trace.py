@@ -1,0 +1,179 @@
+"""The command `noughts silicon trace`: a chip runs, and is shown half cycle by half cycle.
+
+What is done at its pins comes from the user's moves, from a run that comes with the chip, or from a file that says what
+every pin gets and when.
+"""
+
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from noughts.cli.arguments import DesignName, Json, find_design, named_path, output_file, whole_number
+from noughts.cli.output import emit, note, progress_line, write_file
+from noughts.games import NoughtsError
+
+__all__ = ["trace"]
+
+SHOWN_CYCLES = 200
+"""How much of a run is shown unless a stretch is asked for."""
+
+
+def trace(
+    design: DesignName,
+    moves: Annotated[
+        list[str] | None, typer.Argument(metavar="[MOVES]", help="The user's moves, as b2 a1; else the source's run.")
+    ] = None,
+    sample: Annotated[str, typer.Option(metavar="NAME", help="One of the runs that come with the chip.")] = "",
+    stimulus: Annotated[
+        Path | None,
+        typer.Option(parser=named_path, metavar="FILE", help="What every pin gets and when, as docs/silicon.md says."),
+    ] = None,
+    begin: Annotated[str, typer.Option(help="Who begins: user or chip.")] = "user",
+    start: Annotated[int, typer.Option(parser=whole_number(0, 7), help="With --begin chip: its random start.")] = 0,
+    cycles: Annotated[str | None, typer.Option(metavar="A:B", help="Which cycles to keep, as 100:160.")] = None,
+    signals: Annotated[str | None, typer.Option(metavar="NAMES", help="Which signals to show, as cp,led.")] = None,
+    simulator: Annotated[str, typer.Option(help="verilog, gates, or amaranth, which needs no compiler.")] = "verilog",
+    vcd: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a VCD file, for a waveform viewer.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the waveform.")] = None,
+    write_stimulus: Annotated[
+        Path | None,
+        typer.Option(parser=output_file, metavar="FILE", help="Write what is done at the pins, for --stimulus."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Run a chip and show it half cycle by half cycle: as a table, a VCD file, a picture.
+
+    For example: noughts silicon trace chip1990 --svg appendix-e.svg, noughts silicon trace chip1990 b2 a3 --cycles
+    0:40, noughts silicon trace chip1990 b2 --write-stimulus my.txt, noughts silicon trace chip1990 --stimulus my.txt
+    """
+    chip = find_design(design)
+    first, last = _stretch(cycles)
+    if begin not in ("user", "chip"):
+        raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
+    from noughts.silicon.run import Run, perform  # noqa: PLC0415
+    from noughts.silicon.simulate.watched import Recorder  # noqa: PLC0415
+
+    run = Run(tuple(moves or ()), begin == "user", start, sample, "" if stimulus is None else _content(stimulus))
+    _check(chip, run)
+    recorder = Recorder(_simulation(chip, simulator), first, last)
+    with progress_line() as say:
+        say(f"running {chip.name}")
+        perform(chip, recorder, run)
+    if first >= recorder.cycles:
+        raise NoughtsError(f"--cycles {cycles!r} is behind the run: expected cycles up to {recorder.cycles - 1}")
+    recorded = recorder.trace()
+    shown = signals.split(",") if signals else list(chip.shown) or list(recorded.widths)
+    rows = recorded.table(shown)
+    files = _write(chip, run, recorder, shown, vcd, svg, write_stimulus)
+    if json:
+        emit({"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows})
+        return
+    for file in files:
+        print(file)
+    if not files:
+        _print_rows(rows)
+    if cycles is None and recorder.cycles > recorded.cycles:
+        note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
+
+
+def _write(
+    chip: Any,
+    run: Any,
+    recorder: Any,
+    shown: list[str],
+    vcd: Path | None,
+    svg: Path | None,
+    stimulus: Path | None,
+) -> list[Path]:
+    """Write the files that were asked for; which ones."""
+    from noughts.silicon.pictures.waveform import waveform  # noqa: PLC0415
+    from noughts.silicon.stimulus import write_stimulus  # noqa: PLC0415
+    from noughts.silicon.trace import write_vcd  # noqa: PLC0415
+
+    if vcd:
+        dump = StringIO()
+        write_vcd(recorder.trace(), dump)
+        write_file(vcd, dump.getvalue())
+    if svg:
+        write_file(svg, waveform(recorder.trace(), shown))
+    if stimulus:
+        write_file(stimulus, write_stimulus(chip, recorder.stimulus, [f"{chip.name}: {_words(run)}"]))
+    return [file for file in (vcd, svg, stimulus) if file]
+
+
+def _content(file: Path) -> str:
+    """The text of a file, or of standard input; not much more of it than could be read."""
+    from noughts.silicon.stimulus import MOST_TEXT  # noqa: PLC0415
+
+    if str(file) == "-":
+        return sys.stdin.read(MOST_TEXT + 1) or "#"
+    try:
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            return opened.read(MOST_TEXT + 1) or "#"
+    except OSError as error:
+        raise NoughtsError(f"{str(file)!r} cannot be read: {error.strerror}; expected a stimulus") from error
+
+
+def _check(chip: Any, run: Any) -> None:
+    """All that can be wrong with a run before it begins."""
+    from noughts.silicon.run import read_place, sample_of  # noqa: PLC0415
+    from noughts.silicon.stimulus import read_stimulus  # noqa: PLC0415
+
+    moved = run.moves or not run.user_first
+    if run.sample and moved:
+        raise NoughtsError(f"--sample {run.sample!r} does not go with moves or --begin: expected one or the other")
+    if run.stimulus:
+        if moved or run.sample:
+            raise NoughtsError("--stimulus says all that is done: expected no moves, --sample or --begin beside it")
+        read_stimulus(chip, run.stimulus)
+    sample_of(chip, run)
+    for move in run.moves:
+        read_place(chip, move)
+
+
+def _words(run: Any) -> str:
+    """What a run is, for the top of its stimulus."""
+    if run.stimulus:
+        return "a stimulus"
+    if run.moves or not run.user_first:
+        moves = " ".join(run.moves)
+        return f"the user's moves {moves}" if run.user_first else f"the chip begins; the user's moves {moves}".rstrip()
+    return f"the sample {run.sample}" if run.sample else "the first sample"
+
+
+def _stretch(text: str | None) -> tuple[int, int]:
+    """The first and the last cycle of A:B."""
+    if text is None:
+        return 0, SHOWN_CYCLES - 1
+    first, colon, last = text.partition(":")
+    if not (colon and first.isdecimal() and last.isdecimal() and int(first) <= int(last) and len(text) < 20):
+        raise NoughtsError(f"--cycles {text!r} is no stretch: expected two numbers, as 100:160")
+    return int(first), int(last)
+
+
+def _simulation(chip: Any, simulator: str) -> Any:
+    """The chip, running in this simulator."""
+    from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
+    from noughts.silicon.simulate.interpreted import Interpreted  # noqa: PLC0415
+
+    if simulator == "amaranth":
+        return Interpreted(chip)
+    if simulator not in ("verilog", "gates"):
+        raise NoughtsError(f"{simulator!r} is not a simulator: expected verilog, gates or amaranth")
+    with progress_line() as say:
+        say(f"compiling {chip.name}")
+        return compiled(chip, gates=simulator == "gates", watch=True)
+
+
+def _print_rows(rows: list[dict[str, str]]) -> None:
+    """A table as wide as it needs to be, for a pager or a file."""
+    if not rows:
+        return
+    widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
+    for row in [dict(zip(widths, widths, strict=True)), *rows]:
+        print("  ".join(f"{row[name]:>{width}}" for name, width in widths.items()))
