@@ -35,10 +35,10 @@ from noughts.insight.searching import (
 )
 from noughts.players import NoMoveFoundError, player
 from noughts.solve import solve
-from oracles.machine1990 import Search
+from oracles.machine1990 import Search, figure1
 
 GAME = find_game("tictactoe")
-MINIMAX, ALPHA_BETA, TABLE, SYMMETRIES, C1990 = HOWS
+MINIMAX, ALPHA_BETA, TABLE, SYMMETRIES, FIGURE1, C1990 = HOWS
 ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 FEW = 3
 """Empty points of the positions that are all searched."""
@@ -110,9 +110,10 @@ def test_minimax_visits_549946_positions_and_sees_255168_games_end() -> None:
     assert found.steps == 2 * 549_946 - 255_168
 
 
-def test_the_count_of_minimax_is_the_count_of_its_steps() -> None:
-    for position in [*positions(FEW), *some_larger()[1:]]:
-        assert whole_tree(GAME, position, 10_000) == counts(position, MINIMAX)
+def test_the_count_of_minimax_and_of_figure_1_is_the_count_of_their_steps() -> None:
+    for how in (MINIMAX, FIGURE1):
+        for position in [*positions(FEW), *some_larger()[1:]]:
+            assert whole_tree(GAME, position, 10_000, how) == counts(position, how)
     assert whole_tree(GAME, GAME.start(), 5_478) is not None
     assert whole_tree(GAME, GAME.start(), 5_477) is None
 
@@ -145,11 +146,27 @@ def test_the_c_program_counts_as_it_did_in_1990() -> None:
     assert counts(GAME.start(), C1990).visited == 21_445
 
 
+def test_figure_1_tries_the_stones_that_its_prose_tries() -> None:
+    going_on = [one for one in [*positions(FEW), *some_larger()[1:]] if GAME.over(one) is None]
+    for position in going_on:
+        found = figure1(text_of(position), "XO"[position.turn])
+        end = last(position, FIGURE1)
+        assert counts(position, FIGURE1).visited - 1 == found.tried
+        assert end.value == (found.value if position.turn == 0 else -found.value)
+        if found.place is None:
+            assert "none is named" in explain(GAME, FIGURE1, end, None)
+        else:
+            assert end.best == Move(found.place)
+    whole = reckon(GAME, GAME.start(), FIGURE1, 10_000)
+    assert whole is not None
+    assert whole.visited - 1 == figure1("." * 9, "X").tried == 94_977
+
+
 @pytest.mark.parametrize("how", HOWS, ids=lambda how: how.name)
 def test_every_search_finds_the_value_and_a_best_move_of_every_position(how: How) -> None:
     solution = solve(GAME)
     worth = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
-    larger = some_larger()[1:] if how is MINIMAX else some_larger()
+    larger = some_larger()[1:] if how in (MINIMAX, FIGURE1) else some_larger()
     for position in [*positions(FEW), *larger]:
         end = last(position, how)
         mine = worth[solution.value(position).outcome]
@@ -175,7 +192,7 @@ def test_what_a_step_says_of_a_value_is_true(how: How) -> None:
         kinds[step.surely] += 1
         assert {"": true == step.value, "≥": true >= step.value, "≤": true <= step.value}[step.surely]
     assert kinds[""] > 20
-    assert set(kinds) == ({"", "≥", "≤"} if how.cuts else {""})
+    assert set(kinds) == ({"", "≥", "≤"} if how.cuts and how.bounds else {""})
 
 
 def test_cut_offs_only_leave_out() -> None:
@@ -334,6 +351,11 @@ def test_a_cut_off_is_explained() -> None:
     told = [words for step, words in sentences("X../.O./...", C1990) if step.kind is StepKind.CUT]
     assert any("reaches a = 0: O would not allow more." in words for words in told)
     assert any("reaches a = +1: nothing is better than a win." in words for words in told)
+    told = [words for step, words in sentences("XOX/.O./...", FIGURE1) if step.kind is StepKind.CUT]
+    assert told[0] == (
+        "a3 wins for X, and nothing is better than a win. "
+        "The other moves, b3 and c3, need not be looked at: the loop ends."
+    )
 
 
 @pytest.mark.parametrize("how", HOWS, ids=lambda how: how.name)

@@ -13,7 +13,9 @@ from noughts.games import Outcome, Position
 from noughts.games import game as find_game
 from noughts.players import NoMoveFoundError, player
 from noughts.players.chip1990 import Controller, State
-from oracles.machine1990 import reply
+from noughts.players.player import PlayerOptionError
+from noughts.solve import solve
+from oracles.machine1990 import figure1, figure1_to_the_letter, minimax, reply, reply_cycles
 
 GAME = find_game("tictactoe")
 TRACE = Path(__file__).parent / "chip1990_trace.csv"
@@ -80,6 +82,51 @@ def test_the_cycles_of_the_nine_openings() -> None:
     replies: dict[Position, Position] = {}
     asked = lines_of_play(GAME.start(), 1, replies)
     assert max(player("chip1990").choose(GAME, position).cycles or 0 for position in asked) == 15_007
+
+
+OTHERS = {"figure1": figure1, "minimax": minimax}
+
+
+@pytest.mark.parametrize("search", OTHERS)
+def test_the_other_searches_play_the_same_moves_with_the_stones_and_cycles_of_their_prose(search: str) -> None:
+    """In every position with few empty places, and after one opening, which is all but the slowest."""
+    program, chip = player(f"c1990:search={search}"), player(f"chip1990:search={search}")
+    usual = player("c1990")
+    going_on = [one for one in solve(GAME).positions() if GAME.over(one) is None]
+    for position in [*(one for one in going_on if 1 <= 9 - one.occupied.bit_count() <= 4), GAME.play("a1")]:
+        found = OTHERS[search](cells(position), "XO"[position.turn])
+        if found.place is None:
+            for one in (program, chip, usual):
+                with pytest.raises(NoMoveFoundError):
+                    one.choose(GAME, position)
+            continue
+        choice, cycled = program.choose(GAME, position), chip.choose(GAME, position)
+        assert (choice.move.to, choice.nodes) == (found.place, found.tried)
+        assert (cycled.move, cycled.cycles) == (
+            choice.move,
+            reply_cycles(cells(position), "XO"[position.turn], search),
+        )
+        assert choice.move == usual.choose(GAME, position).move
+
+
+def test_the_table_has_the_moves_of_the_search_and_where_there_is_none_the_first_free_place() -> None:
+    table, usual = player("chip1990:search=table"), player("chip1990")
+    for position in [GAME.play("a1"), GAME.play("b3"), GAME.play("b2", "a1", "c3"), GAME.read("OX./.X./..O")]:
+        assert table.choose(GAME, position) == (usual.choose(GAME, position).move, None, 2, None)
+    assert table.choose(GAME, GAME.read("X.X/.O./X.O")).move.to == 1
+
+
+def test_figure_1_to_the_letter_does_not_take_a_win_and_the_reading_of_appendix_f_does() -> None:
+    """Three in one row cannot be +1 for the current player: the one who has made it is not to move."""
+    board = "XX.OO...."
+    assert figure1(board, "X")[:2] == (2, 1)
+    assert figure1_to_the_letter(board, "X")[0] != 2
+
+
+@pytest.mark.parametrize("name", ["c1990:search=beta", "chip1990:search=beta"])
+def test_a_search_that_neither_has_is_named(name: str) -> None:
+    with pytest.raises(PlayerOptionError, match=r"search='beta' of .*1990: expected alpha-beta, figure1, minimax"):
+        player(name).choose(GAME, GAME.start())
 
 
 def test_the_printed_trace() -> None:

@@ -17,7 +17,7 @@ from noughts.insight.searching import HOWS, How, StepKind, count, explain, searc
 from noughts.players import player
 from noughts.solve import solve
 from noughts.web.app import create_app
-from noughts.web.pages.watch_runs import MOST_STEPS
+from noughts.web.pages.watch_runs import CHIPS, MOST_STEPS
 from noughts.web.pages.watch_tree import MOST_DRAWN
 
 pytestmark = pytest.mark.slow
@@ -259,7 +259,7 @@ def test_a_small_position_waits_for_nobody(tmp_path: Path) -> None:
             answer = hurried.get(address)
             assert answer.status_code == 200
             assert "Side by side" in answer.text
-            assert len(counts(answer.text)) == 7
+            assert len(counts(answer.text)) == len(HOWS) + len(CHIPS)
 
 
 def test_until_a_search_is_there_the_page_says_so_and_comes_again(tmp_path: Path) -> None:

@@ -42,24 +42,32 @@ def _process_time(command: list[str]) -> float:
 
 
 def bench_replies(progress: Progress) -> list[Row]:
-    """What the 1990 machines need to answer each opening."""
+    """What the machines of 1990 need to answer each opening: stones tried, and clock cycles of the chip.
+
+    As it was built, as figure 1 of the paper has it, as full minimax, and with a table of moves, which tries nothing.
+    """
     game = find_game("tictactoe")
-    rows = []
+    searches = {"": "", "figure1 ": ":search=figure1", "minimax ": ":search=minimax"}
+    rows: list[Row] = []
     for number, opening in enumerate(game.layout.points):
         progress(number, len(game.layout))
         position = game.play(opening)
-        row: Row = {"opening": opening}
-        for name in ("c1990", "chip1990"):
-            machine = player(name)
-            began = perf_counter()
-            choice = machine.choose(game, position)
-            row["reply"] = game.write_move(choice.move)
-            row["nodes" if choice.nodes else "cycles"] = choice.nodes or choice.cycles
-            row[f"{name} ms"] = round((perf_counter() - began) * 1000, 1)
-            if choice.cycles:
-                row["ms at 6 MHz"] = round(choice.cycles / 6000, 2)
-        rows.append(row)
-    return rows
+        programs = {name: player(f"c1990{option}").choose(game, position) for name, option in searches.items()}
+        options = {**searches, "table ": ":search=table"}
+        chips = {name: player(f"chip1990{option}").choose(game, position) for name, option in options.items()}
+        (reply,) = {choice.move for choice in (*programs.values(), *chips.values())}
+        rows.append(
+            {"opening": opening, "reply": game.write_move(reply)}
+            | {f"{name}stones": choice.nodes for name, choice in programs.items()}
+            | {f"{name}cycles": choice.cycles for name, choice in chips.items()}
+        )
+    most = {name: max(row[name] for row in rows) for name in rows[0] if name not in ("opening", "reply")}
+    milliseconds = {name: f"{cycles / 6_000:.4f}"[:6] for name, cycles in most.items() if name.endswith("cycles")}
+    return [
+        *rows,
+        {"opening": "slowest", "reply": "", **most},
+        {"opening": "at 6 MHz", "reply": "ms", **dict.fromkeys(most), **milliseconds},
+    ]
 
 
 def bench_difficulty(progress: Progress) -> list[Row]:

@@ -40,7 +40,7 @@ def watch(
     name: GameName,
     position: Cells = None,
     how: Annotated[
-        str, typer.Option("--how", help="minimax, alpha-beta, table, symmetries or c1990.", metavar="SEARCH")
+        str, typer.Option("--how", help="minimax, alpha-beta, table, symmetries, figure1 or c1990.", metavar="SEARCH")
     ] = "alpha-beta",
     counts: Annotated[bool, typer.Option("--counts", help="Count all searches, side by side.")] = False,
     json: Json = False,

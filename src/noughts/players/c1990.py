@@ -6,10 +6,18 @@ left. A place that makes three in a row, or fills the board, is taken at once; s
 reaches `a`, the best the opponent would allow; otherwise the first of those with the highest value. Hence its
 whole play is decided by the order of the places: it is correct, never loses, and does not hurry to win.
 
+The search can be exchanged for a simpler one. `search=figure1` is the paper's figure 1, in which nothing but a win ends
+a loop; `search=minimax` tries every place of every board. The moves are the same, since all of them keep the first of
+the best: what a bound cuts off is never more than what is kept already. The number of stones tried is not.
+
+(Figure 1 gives a board with three in a row the value +1 "as seen from the current player", who is then the one who did
+not make the row: a lost sign, since the C program and the chip have −1 there. To the letter it would play for a loss.)
+
 It takes it for granted that it has not lost. Where every move loses, the program says "no move found" and
 stops; it never gets there in a game it has played from the start.
 """
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from noughts.games import Game, Move, Outcome, Position
@@ -34,6 +42,7 @@ class C1990(Player):
     machine = True
     year = 1990
     plays_only = ("tictactoe",)
+    options: ClassVar[dict[str, str]] = {"search": "alpha-beta"}
     last_words: ClassVar[dict[Outcome, str]] = {
         Outcome.WIN: "I won.",
         Outcome.LOSS: "You won.",
@@ -42,8 +51,9 @@ class C1990(Player):
 
     def choose(self, game: Game, position: Position) -> Choice:
         """The program's move."""
-        search = _Search(position.stones[position.turn], position.stones[1 - position.turn])
-        search.value(0, 1)
+        how = self.word("search", tuple(_HANDED_DOWN))
+        search = _Search(position.stones[position.turn], position.stones[1 - position.turn], how)
+        search.value(0, _HANDED_DOWN[how](-1))
         if search.chosen is None:
             raise NoMoveFoundError(
                 f'c1990 says "no move found" at {game.write(position)!r}: it expects a position that it has not lost'
@@ -51,11 +61,20 @@ class C1990(Player):
         return Choice(Move(search.chosen), nodes=search.tried)
 
 
+_HANDED_DOWN: dict[str, Callable[[int], int]] = {
+    "alpha-beta": lambda best: -best,
+    "figure1": lambda best: 1,  # noqa: ARG005
+    "minimax": lambda best: 2,  # noqa: ARG005
+}
+"""What is enough for the opponent, from the best that a player has: in minimax it is more than there is."""
+
+
 class _Search:
     """The procedure `rek2` with its global variables, and a count of the stones it tries."""
 
-    def __init__(self, own: int, other: int) -> None:
+    def __init__(self, own: int, other: int, how: str) -> None:
         self.board = [own, other]
+        self.enough = _HANDED_DOWN[how]
         self.chosen: int | None = None
         self.tried = 0
 
@@ -85,4 +104,4 @@ class _Search:
             return 1
         if self.board[0] | self.board[1] == _LAYOUT.everywhere:
             return 0
-        return self.value(depth + 1, -best)
+        return self.value(depth + 1, self.enough(best))

@@ -9,11 +9,21 @@ before the chip waits again or the game is finished.
 The chip searches as the C program does (`noughts.players.c1990`), with two habits of its own. On an empty
 board it does not search: a free-running counter of three bits names the place, so it never begins on place
 8. And its keys are the places: its notation is a digit from 0 to 8, row by row from the top left.
+
+What the paper weighs and does not build is an option, each with the same moves (why, is told in
+`noughts.players.c1990`):
+
+- `search=figure1`, nothing but a win ends a loop: r ≥ a is r = 1, and there is no a.
+- `search=minimax`, nothing ends a loop. So *rating* does not go back when a stone decides the game: it sets r to 1 or
+  0, and *returned* compares it as any other. All moves are made in *doingbestmove*, also one that ends the game, which
+  the chip sees a cycle later, in *waiting*.
+- `search=table`, no search: *userjustmoved* sets the stone that a table of all positions says, and *rating* sees
+  whether the game is over. Where the search would find no move, the table has the first free place.
 """
 
 import re
 from enum import IntEnum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, Position
 from noughts.games.layout import grid
@@ -23,6 +33,7 @@ __all__ = ["Chip1990", "Controller", "Run", "State"]
 
 _LAYOUT = grid(3, 3, 3)
 PLACES = 9
+SEARCHES = ("alpha-beta", "figure1", "minimax", "table")
 
 
 class State(IntEnum):
@@ -52,16 +63,17 @@ class Controller:
 
     `board` holds the stones of the chip (0) and of the user (1), `p` whose stone is being set, `i` the place
     being tried, `m` the best place so far, `r` the value of the place just tried, `bestr` the best value so
-    far, and `a` the value that ends the loop. The stack keeps `i`, `bestr` and `a`.
+    far, and `a` the value that ends the loop: in minimax one that there is not. The stack keeps `i`, `bestr` and `a`.
     """
 
-    def __init__(self, chip: int, user: int) -> None:
+    def __init__(self, chip: int, user: int, search: str = "alpha-beta") -> None:
+        self.search = search
         self.board = [chip, user]
         self.stack: list[tuple[int, int, int]] = []
         self.p = 0
         self.i = 0
         self.m: int | None = None
-        self.r, self.bestr, self.a = 0, -1, 1
+        self.r, self.bestr, self.a = 0, -1, 2 if search == "minimax" else 1
 
     def run(self) -> Run:
         """Search from *userjustmoved* until the move is made."""
@@ -76,6 +88,8 @@ class Controller:
         while state in step:
             states.append(state)
             state = step[state]()
+        if state is State.WAITING and self._decided():  # of minimax alone: the others have seen it in *rating*
+            states.append(state)
         return Run(self.m, states)
 
     def _user_just_moved(self) -> State:
@@ -90,11 +104,15 @@ class Controller:
 
     def _rating(self) -> State:
         wins = _LAYOUT.has_row(self.board[self.p])
-        if not wins and not self._full():
+        if not self._decided():
             self.stack.append((self.i, self.bestr, self.a))
-            self.p, self.a, self.bestr = 1 - self.p, -self.bestr, -1
+            self.a = -self.bestr if self.search == "alpha-beta" else self.a
+            self.p, self.bestr = 1 - self.p, -1
             self.i = self._next_free(-1)
             return State.SET_BOARD_I
+        if self.search == "minimax":
+            self.r = 1 if wins else 0
+            return State.RETURNED
         if not self.stack:
             self.m = self.i
             return State.FINISHED
@@ -125,6 +143,8 @@ class Controller:
         return self._pop()
 
     def _doing_best_move(self) -> State:
+        if self.m is not None:
+            self.board[self.p] ^= 1 << self.m
         return State.WAITING
 
     def _pop(self) -> State:
@@ -135,6 +155,9 @@ class Controller:
     def _toggle(self) -> None:
         self.board[self.p] ^= 1 << self.i
 
+    def _decided(self) -> bool:
+        return _LAYOUT.has_row(self.board[self.p]) or self._full()
+
     def _full(self) -> bool:
         return self.board[0] | self.board[1] == _LAYOUT.everywhere
 
@@ -142,6 +165,13 @@ class Controller:
         """The first free place behind this one; 9 if there is none."""
         occupied = self.board[0] | self.board[1]
         return next((free for free in range(place + 1, PLACES) if not occupied >> free & 1), PLACES)
+
+
+def _looked_up(chip: int, user: int) -> int:
+    """The place that the table has: that of the search, or the first that is free."""
+    found = Controller(chip, user)
+    place = found.run().place
+    return found._next_free(-1) if place is None else place
 
 
 class Chip1990(Player):
@@ -158,12 +188,17 @@ class Chip1990(Player):
     design = name
     year = 1990
     plays_only = ("tictactoe",)
+    options: ClassVar[dict[str, str]] = {"search": "alpha-beta"}
 
     def choose(self, game: Game, position: Position) -> Choice:
         """The chip's move, and after how many cycles it stands on the board."""
+        search = self.word("search", SEARCHES)
         if not position.occupied:
             return Choice(Move(self.random.randrange(8)), cycles=1)
-        run = Controller(position.stones[position.turn], position.stones[1 - position.turn]).run()
+        stones = position.stones[position.turn], position.stones[1 - position.turn]
+        if search == "table":
+            return Choice(Move(_looked_up(*stones)), cycles=2)
+        run = Controller(*stones, search).run()
         if run.place is None:
             raise NoMoveFoundError(
                 f"chip1990 finds no move at {game.write(position)!r}: it expects a position that it has not lost"

@@ -93,6 +93,12 @@ class Player(ABC):
             raise PlayerOptionError(f"{option}={self.chosen[option]!r} of {self.name}: expected yes or no")
         return self.chosen[option] == "yes"
 
+    def word(self, option: str, words: tuple[str, ...]) -> str:
+        """The value of an option that is one of some words."""
+        if self.chosen[option] not in words:
+            raise PlayerOptionError(f"{option}={self.chosen[option]!r} of {self.name}: expected {', '.join(words)}")
+        return self.chosen[option]
+
     def check(self, wanted: Game) -> None:
         """Raise an error if this player does not play this game."""
         own = [game(name) for name in self.plays_only]

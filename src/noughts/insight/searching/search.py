@@ -13,10 +13,10 @@ With a **transposition table** what was found is kept, with the word whether it 
 that comes again by another order of moves is looked up. With **symmetries** the table keeps one entry for all
 positions that are the same in the mirror or turned round.
 
-**The C program of 1990** is alpha-beta of an early kind, the first of the two that Knuth and Moore compare ("An
-analysis of alpha-beta pruning", 1975): it hands down one bound, the one that its last move has set, and forgets the
-one before, so it has no *deep* cut-offs. On the other hand it knows that nothing is better than a win, and stops at
-the first.
+**Figure 1** of the paper of 1990 is minimax that stops at the first win, since nothing is better than that. It hands
+no bound down. **The C program of 1990**, which the chip follows, is alpha-beta of an early kind, the first of the two
+that Knuth and Moore compare ("An analysis of alpha-beta pruning", 1975): it stops at the first win, too, and hands
+down one bound, the one that its last move has set, and forgets the one before, so it has no *deep* cut-offs.
 
 All of them try moves in the order of the points, and take the first of the best. A position counts as *visited* each
 time a search comes to it, the one it begins with among them; the C program of 1990 counts the stones it tries, which
@@ -73,8 +73,8 @@ class How(NamedTuple):
     """Whether it keeps what it has found."""
     symmetries: bool = False
     """Whether the table takes positions that are symmetric for one."""
-    deep: bool = True
-    """Whether a bound reaches further down than to the next move."""
+    bounds: int = 2
+    """How many of alpha and beta are handed down: where it is one, the mover's own is forgotten."""
     widest: tuple[int, int] = (LEAST, MOST)
     """What alpha and beta are at the beginning."""
 
@@ -95,18 +95,21 @@ HOWS = (
         table=True,
         symmetries=True,
     ),
+    How("figure1", "Figure 1 of 1990", "As minimax, but it stops at the first win.", bounds=0, widest=(-1, 1)),
     How(
         "c1990",
         "The C program of 1990",
         "Alpha-beta with one bound, which stops at the first win.",
-        deep=False,
+        bounds=1,
         widest=(-1, 1),
     ),
 )
+IN_1990 = frozenset({"figure1", "c1990"})
+"""The searches of the paper of 1990, whose board has nine places."""
 
 
 def hows_of(game: Game) -> tuple[How, ...]:
-    """The searches that there are for a game: none where stones move, the program of 1990 at its own game alone.
+    """The searches that there are for a game: none where stones move, those of 1990 at their own game alone.
 
     Boards whose lines hold little together have thousands of symmetries: then looking for the least image of a position
     costs more than it spares.
@@ -114,11 +117,11 @@ def hows_of(game: Game) -> tuple[How, ...]:
     if not game.placing_only:
         return ()
     own = find_game("tictactoe")
-    in_1990 = (game.layout, game.rules) == (own.layout, own.rules)
+    is_own = (game.layout, game.rules) == (own.layout, own.rules)
     return tuple(
         how
         for how in HOWS
-        if (how.name != "c1990" or in_1990) and (not how.symmetries or _symmetries(game) <= MOST_SYMMETRIES)
+        if (how.name not in IN_1990 or is_own) and (not how.symmetries or _symmetries(game) <= MOST_SYMMETRIES)
     )
 
 
@@ -248,8 +251,10 @@ def search(game: Tree, position: Position, how: How) -> Generator[Step, None, in
             found = entry.alpha, entry.beta
             yield Step(kind, node, parent, move, here, entry.value, *found, known=entry.node)
             return entry.value
-        if not how.deep:  # the mover's own bound, which two moves ago was its best, is forgotten
+        if how.bounds < 2:  # the mover's own bound, which two moves ago was its best, is forgotten
             alpha, beta = (how.widest[0], beta) if here.turn == 0 else (alpha, how.widest[1])
+        if how.bounds < 1:  # and so is the one that the move before has set
+            alpha, beta = how.widest
         window = alpha, beta
         yield Step(StepKind.ENTER, node, parent, move, here, None, *window)
         moves = game.moves(here)
@@ -314,35 +319,64 @@ def count(steps: Iterable[Step]) -> Counts:
     )
 
 
-def whole_tree(game: Tree, position: Position, most: int) -> Counts | None:
-    """What minimax counts, without going through all of it: a position that comes again is counted by what is known.
+def whole_tree(game: Tree, position: Position, most: int, how: How = HOWS[0]) -> Counts | None:
+    """What a search counts that hands no bound down, as minimax, without going through all of it.
 
-    None if there are more than so many different positions.
+    What such a search does in a position depends on the position alone: so one that comes again is counted by what is
+    known. None if there are more than so many different positions.
     """
-    sizes: dict[Position, tuple[int, int]] = {}
+    known: dict[Position, _Part] = {}
     waiting = [position]
     while waiting:
         here = waiting[-1]
-        if here in sizes:
+        if here in known:
             waiting.pop()
             continue
         after = [game.after(here, move) for move in game.moves(here)]
-        missing = [one for one in after if one not in sizes]
+        missing = [one for one in after if one not in known]
         if missing:
             waiting += missing
             continue
         waiting.pop()
-        sizes[here] = (1 + sum(sizes[one][0] for one in after), sum(sizes[one][1] for one in after) or 1)
-        if len(sizes) > most:
+        known[here] = _part(game, here, after, known, how)
+        if len(known) > most:
             return None
-    visited, leaves = sizes[position]
-    return Counts(visited, leaves, 0, 0, 0, 0, steps=2 * visited - leaves)
+    _, visited, leaves, cut_offs, skipped = known[position]
+    return Counts(visited, leaves, cut_offs, skipped, 0, 0, steps=2 * visited - leaves + cut_offs)
+
+
+class _Part(NamedTuple):
+    """What a search finds and counts below a position, itself among them."""
+
+    value: int
+    visited: int
+    leaves: int
+    cut_offs: int
+    skipped: int
+
+
+def _part(game: Tree, here: Position, after: list[Position], known: dict[Position, _Part], how: How) -> _Part:
+    end = game.over(here)
+    if end is not None:
+        return _Part(0 if end is Outcome.DRAW else -1 if here.turn == 0 else 1, 1, 1, 0, 0)
+    enough = how.widest[1] if here.turn == 0 else how.widest[0]
+    tried: list[_Part] = []
+    for one in after:
+        tried.append(known[one])
+        if how.cuts and tried[-1].value == enough:
+            break
+    skipped = len(after) - len(tried)
+    best = (max if here.turn == 0 else min)(part.value for part in tried)
+    visited, leaves, cut_offs, skipped_below = (
+        sum(column) for column in zip(*(part[1:] for part in tried), strict=True)
+    )
+    return _Part(best, 1 + visited, leaves, cut_offs + (skipped > 0), skipped_below + skipped)
 
 
 def reckon(game: Game, position: Position, how: How, most: int) -> Counts | None:
-    """The counts of a search; None if that takes more than so many steps, or of minimax so many different positions."""
-    if not how.cuts and not how.table:
-        return whole_tree(game, position, most)
+    """The counts of a search; None if that takes more than so many steps, or different positions (`whole_tree`)."""
+    if not how.table and not (how.cuts and how.bounds):
+        return whole_tree(game, position, most, how)
     steps = search(game, position, how)
     found = count(_first(steps, most))
     return None if next(steps, None) else found

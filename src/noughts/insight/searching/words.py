@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from noughts.games import SIDES, Game, Outcome
-from noughts.insight.searching.search import LEAST, MOST, How, Step, StepKind
+from noughts.insight.searching.search import IN_1990, LEAST, MOST, How, Step, StepKind
 
 __all__ = ["Line", "bound_words", "explain", "number", "program", "value_words"]
 
@@ -35,7 +35,7 @@ def explain(game: Game, how: How, step: Step, before: Step | None) -> str:
         case StepKind.LEAF:
             return _leaf(game, step)
         case StepKind.CUT:
-            return _cut_in_c(game, step) if how.name == "c1990" else _cut(game, step)
+            return {"c1990": _cut_in_c, "figure1": _cut_at_a_win}.get(how.name, _cut)(game, step)
         case StepKind.RETURN:
             return _return(game, how, step, cut=before is not None and before.kind is StepKind.CUT)
     return _looked_up(game, step)
@@ -45,11 +45,13 @@ def _enter(game: Game, how: How, step: Step) -> str:
     mover = _name(step.position.turn)
     if step.move is None:
         first = f"{mover} is to move. {how.about}"
-        return f"{first} Its board has nine places, tried in order." if how.name == "c1990" else first
+        return f"{first} Its board has nine places, tried in order." if how.name in IN_1990 else first
     sentence = f"{_name(1 - step.position.turn)} tries {game.write_move(step.move)}; now {mover} is to move."
     if how.name == "c1990":
         bound = step.beta if step.position.turn == 0 else -step.alpha
         return f"{sentence} A move of {mover} that is worth {number(bound)} to {mover} will do (a = {number(bound)})."
+    if how.name == "figure1":
+        return sentence
     elsewhere = []
     if how.cuts and step.alpha > LEAST:
         elsewhere.append(f"X has {_article(step.alpha, 0)} (alpha = {number(step.alpha)})")
@@ -112,6 +114,15 @@ def _cut_in_c(game: Game, step: Step) -> str:
     )
 
 
+def _cut_at_a_win(game: Game, step: Step) -> str:
+    """The same where nothing but a win ends the loop."""
+    assert step.best is not None
+    return (
+        f"{game.write_move(step.best)} wins for {_name(step.position.turn)}, and nothing is better than a win. "
+        f"{_rest(game, step)} need not be looked at: the loop ends."
+    )
+
+
 def _return(game: Game, how: How, step: Step, cut: bool) -> str:
     assert step.value is not None
     assert step.best is not None
@@ -138,6 +149,8 @@ def _done(how: How, step: Step, mover: str, best: str) -> str:
     lost = step.value == (-1 if step.position.turn == 0 else 1)
     if lost and how.name == "c1990":
         return f"Done. Every move of {mover} loses, and the program says: “no move found”."
+    if lost and how.name == "figure1":
+        return f"Done. Every move of {mover} loses: none is better than −1, and so none is named."
     if lost:
         return f"Done: {value_words(step.value)}. Every move of {mover} loses; the first is {best}."
     return f"Done: {value_words(step.value)}. The move is {best}, the first of the best."
@@ -188,6 +201,8 @@ def program(how: How) -> list[Line]:
     ]
     if how.name == "c1990":
         lines.append(Line("        if it reaches a, what the opponent has: stop", (StepKind.CUT,)))
+    elif how.name == "figure1":
+        lines.append(Line("        if it is a win: stop", (StepKind.CUT,)))
     elif how.cuts:
         lines.append(Line("        raise alpha for X, lower beta for O"))
         lines.append(Line("        if alpha ≥ beta: stop", (StepKind.CUT,)))

@@ -285,7 +285,7 @@ def _who(run: Run, node: int, at: int) -> str:
     side = run.visits[node].position.turn
     alpha, beta = run.window(node, at)
     whose = f"{SIDES[side].upper()}’s moves"
-    if not run.how.cuts:
+    if not run.how.cuts or not run.how.bounds:
         return whose
     if run.how.name == "c1990":
         bound = run.visits[node].beta if side == 0 else -run.visits[node].alpha
