@@ -69,6 +69,7 @@ COMMANDS = [
     ["knuth", "plot", os.devnull],
     ["silicon", "list"],
     ["silicon", "list", "--json"],
+    ["silicon", "pins", "referee2021"],
     ["silicon", "verilog", "referee2021"],
     ["silicon", "trace", "referee2021", "--simulator", "amaranth"],
     ["silicon", "check", "none"],

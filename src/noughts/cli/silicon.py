@@ -43,6 +43,52 @@ def list_designs(json: Json = False) -> None:
 
 
 @app.command()
+def pins(
+    design: DesignName,
+    svg: Annotated[Path | None, typer.Option(parser=output_file, metavar="FILE", help="Draw the package.")] = None,
+    json: Json = False,
+) -> None:
+    """List the pins of a chip: number in the package where it is known, name, direction, and what each is.
+
+    For example: noughts silicon pins chip1990, noughts silicon pins referee2021 --svg referee2021.svg
+    """
+    chip = find_design(design)
+    from noughts.silicon.pictures.package import package_file  # noqa: PLC0415
+    from noughts.silicon.pinout import pin_rows, tally  # noqa: PLC0415
+
+    widths = {name: pin.width for name, pin in chip.pins().items()}
+    rows = pin_rows(chip, widths)
+    if svg:
+        write_file(svg, package_file(chip, widths))
+    counts = tally(rows)
+    if json:
+        package = chip.pinout.about if chip.pinout else None
+        emit({"design": chip.name, "package": package, "counts": counts, "pins": [row._asdict() for row in rows]})
+    elif svg:
+        print(svg)
+    else:
+        _say_pins(chip, rows, counts)
+
+
+def _say_pins(chip: Any, rows: Any, counts: dict[str, int]) -> None:
+    """The table, with the columns that it needs; above it, how many there are of what."""
+    signals = f"{counts['in']} inputs and {counts['out']} outputs"
+    if not chip.pinout:
+        print(f"{chip.name}: {signals}")
+        cells = [[row.name, row.direction, str(row.bits), row.about] for row in rows]
+        print_columns(("name", "way", "bits", "what it is"), cells, right=("bits",))
+        return
+    used = counts["in"] + counts["out"] + counts["power"]
+    print(f"{chip.name}: {chip.pinout.about}; {used} used: {signals}, {counts['power']} of power")
+    cells = []
+    for row in rows:
+        reading = f"our choice: {row.reading}" if row.ours else row.reading
+        way = "" if row.direction == "none" else row.direction
+        cells.append([str(row.number), row.name, way, f"{row.about} ({reading})" if reading else row.about])
+    print_columns(("pin", "name", "way", "what it is"), cells, right=("pin",))
+
+
+@app.command()
 def verilog(
     design: DesignName,
     gates: Gates = False,

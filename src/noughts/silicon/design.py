@@ -17,6 +17,7 @@ from noughts.silicon.circuit import Circuit, Pins, nothing
 from noughts.silicon.driver import Driver, PlayingDriver
 from noughts.silicon.pictures.drawing import Drawings
 from noughts.silicon.pictures.panel import Panel
+from noughts.silicon.pinout import Pinout
 from noughts.silicon.trace import Trace
 
 if TYPE_CHECKING:
@@ -104,6 +105,10 @@ class Design(Circuit):
     """More signals inside, for whoever looks into a running chip: every register and wire that a picture names."""
     register_names: dict[str, dict[int, str]] = field(default_factory=dict)
     """For such signals whose values have names: value to name."""
+    pinout: Pinout | None = None
+    """At which leg of its package every pin comes out, where the source says so."""
+    bits: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """For bundles of pins that are told pin by pin: what each is, bit 0 first."""
     table: Callable[[Trace, Mapping[str, int]], Table] | None = None
     """What it has many of, from the values of one moment; the trace says how values are printed."""
     doing: Callable[[str, Mapping[str, int]], str] | None = None

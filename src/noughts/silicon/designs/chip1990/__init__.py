@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.chip1990.driver import ChipDriver
 from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
+from noughts.silicon.designs.chip1990.pinout import BITS, PINOUT
 from noughts.silicon.stimulus import stimulus_file
 
 if TYPE_CHECKING:
@@ -223,6 +224,8 @@ DESIGN = Design(
         "bestr": {0: "0", 1: "−1"},
     },
     story=_STORY,
+    pinout=PINOUT,
+    bits=BITS,
     drawings=DRAWINGS,
     panel=panel,
     table=stack,

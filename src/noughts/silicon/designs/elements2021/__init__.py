@@ -40,6 +40,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Any
 
+from noughts.games.layout import grid
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.elements2021.driver import ElementsDriver, first_search
 from noughts.silicon.designs.elements2021.pictures import drawings, elements, panel
@@ -138,6 +139,23 @@ _STORY_PRUNING = _STORY._replace(
 )
 
 
+_POINTS = grid(3, 3, 3).points[::-1]
+"""The places as switches and LEDs count them: from the bottom right."""
+
+_BITS = {
+    "SW": (
+        *(f"the human plays {point}" for point in _POINTS),
+        "not used",
+        *(f"which game of the history; bit {bit}" for bit in range(5)),
+        "not used",
+        "up: show the history",
+        "up: the human begins",
+    ),
+    "LEDR": tuple(f"off: {whose} stone on {point}" for point in _POINTS for whose in ("the human's", "the AI's")),
+}
+"""Switches and LEDs that are told one by one."""
+
+
 def _make(*, pruning: bool) -> Any:
     from noughts.silicon.designs.elements2021.de2115 import DE2115  # noqa: PLC0415
 
@@ -194,6 +212,7 @@ def _design(name: str, about: str, story: Story, reported: dict[str, str], *, pr
             **{f"score{cells}": {0: "0", 1: "1", 3: "−1"} for cells in _ELEMENTS},  # two bits with a sign
         },
         story=story,
+        bits=_BITS,
         drawings=drawings(pruning=pruning),
         panel=panel,
         table=elements,
