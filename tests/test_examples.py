@@ -109,7 +109,7 @@ def test_console_examples(
     monkeypatch.setenv("PYTHONUTF8", "1")
     if command.startswith("noughts ") and not command.startswith(tuple(f"noughts {rest}" for rest in OTHER_PROGRAMS)):
         first, pipe, rest = command.partition(" | ")
-        written = output_here(first)
+        written = "".join(output_here(one) for one in first.split(" && "))
         written = output_of(rest, written) if pipe else written
     else:
         written = answer_of(command) if asks else output_of(command)

@@ -66,6 +66,7 @@ COMMANDS = [
     ["knuth", "classes", "--nothing"],
     ["knuth", "position", "XO./.../..."],
     ["knuth", "graph", ""],
+    ["knuth", "read", "/nowhere"],
     ["knuth", "plot", os.devnull],
     ["silicon", "list"],
     ["silicon", "list", "--json"],

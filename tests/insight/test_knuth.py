@@ -10,8 +10,10 @@ import pytest
 from noughts.cli.main import run
 from noughts.games import Position
 from noughts.games import game as find_game
-from noughts.insight.knuth import classes, hexadecimal, in_words, opinion, report
-from noughts.insight.tictactoe_graph import graph, graphbase_file
+from noughts.insight.graphbase import write
+from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
+from noughts.insight.tictactoe2 import Program
+from noughts.insight.tictactoe_graph import as_graphbase, graph
 from noughts.solve.difficulty import difficulties
 from oracles import knuth as oracle
 
@@ -46,36 +48,6 @@ def test_classes_leaders_and_sizes() -> None:
         place = cells(one.leader.position)
         assert one.size == oracle.size(place)
         assert {cells(follower.position) for follower in one.followers} == set(oracle.followers(place))
-
-
-def test_what_is_printed() -> None:
-    lines = list(report())
-    assert len(lines) == 775
-    assert lines[0] == "OXO/XOX/OXO has score -9(00000000), size 1"
-    assert lines[764] == "   /   /    has score 0(57551000), size 1, ->    /   /X  "
-    assert lines[765:] == [
-        f"({count},{over}) classes after {rank} moves"
-        for rank, (count, over) in enumerate(
-            [(1, 0), (3, 0), (12, 0), (38, 0), (108, 0), (174, 21), (204, 21), (153, 58), (57, 23), (15, 15)]
-        )
-    ]
-
-
-def test_the_order_of_arcs_changes_only_the_printed_followers() -> None:
-    there, back = list(report()), list(report(reverse_arcs=True))
-    assert there != back
-    assert [line.split(", ->")[0] for line in there] == [line.split(", ->")[0] for line in back]
-
-
-def test_the_graph_is_a_graphbase_file_with_knuths_checksum() -> None:
-    text = graphbase_file()
-    assert text.endswith("* Checksum 664090930\n")
-    vertices = oracle.parse_gb(text)
-    made, arcs = graph()
-    assert (len(made), len(arcs), len(vertices)) == (5478, 16167, 5478)
-    for vertex, found in zip(made, vertices, strict=True):
-        assert (found.name, found.bitcode, found.rank) == (vertex.name, vertex.bitcode, vertex.rank)
-        assert list(found.arcs) == [tip.number for tip in vertex.arcs]
 
 
 @pytest.mark.parametrize(
@@ -117,8 +89,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
 
 
 def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(["knuth", "classes"]) == 0
-    assert capsys.readouterr().out == "\n".join(report()) + "\n"
+    openings = [tuple("X" if cell == pair else " " for cell in range(9)) for pair in reversed(oracle.PAIRS)]
     rows = answer(capsys, "classes")
     assert isinstance(rows, list)
     assert rows[-1]["difficulty"] == "57551000"
@@ -132,7 +103,17 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         "arcs": 16167,
         "checksum": 664090930,
     }
-    assert file.read_text() == graphbase_file()
+    assert file.read_text() == write(as_graphbase())
+    assert run(["knuth", "classes", "--graph", str(file)]) == 0
+    assert capsys.readouterr().out == "\n".join(Program(as_graphbase()).lines()) + "\n"
+    assert run(["knuth", "classes", "--declining", "--as-scanned"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert (len(lines), lines[-1]) == (98, "97 of 765 classes decline an immediate win")
+    held = answer(capsys, "read", str(file), "--vertex", "0")
+    assert isinstance(held, dict)
+    assert (held["id"], held["vertices"], held["records"]) == ("tictactoe", 5478, {"vertices": 5482, "arcs": 16218})
+    assert held["vertex"]["fields"] == {"v": 0, "w": 0, "x": "V0", "y": "0", "z": 0}
+    assert [arc["name"] for arc in held["vertex"]["arcs"]] == [oracle.name(place) for place in openings]
     for picture in ("openings", "classes", "ranks"):
         target = tmp_path / f"{picture}.svg"
         assert run(["knuth", "plot", str(target), "--picture", picture]) == 0
@@ -146,6 +127,10 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         (["position", "XXX/OOO/..."], "both sides have a row"),
         (["position", "XO"], "'XO' is not a board"),
         (["graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be written"),
+        (["classes", "--graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be read: No such file or directory"),
+        (["classes", "--graph", __file__], "test_knuth.py', line 1, column 1: "),
+        (["read", "/dev/zero"], "'/dev/zero', the file has over 16,777,216 characters"),
+        (["read", "/tmp"], "'/tmp' cannot be read: Is a directory; expected a GraphBase file"),
         (["plot", "/nowhere/x.svg"], "cannot be written"),
         (["plot", "x.svg", "--picture", "moon"], "'moon' is not a picture: expected openings"),
         (["plot", "x.svg", "--picture", "classes", "--moves", "10"], "'10' is not a whole number from 0 to 9"),

@@ -1,37 +1,58 @@
-"""The commands `noughts knuth …`: classes, one position, the graph, and pictures."""
+"""The commands `noughts knuth …`: classes, one position, the graph and other files of its kind, and pictures."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import Json, output_file, whole_number
+from noughts.cli.arguments import Json, named_path, output_file, whole_number
 from noughts.cli.ask import show_board
 from noughts.cli.output import counted, emit, write_file
 from noughts.games import IllegalPositionError, NoughtsError
 from noughts.games import game as find_game
-from noughts.insight.knuth import classes as knuth_classes
-from noughts.insight.knuth import hexadecimal, in_words, opinion, report
+from noughts.insight import graphbase
+from noughts.insight.graphbase import GraphBaseError
+from noughts.insight.knuth import hexadecimal, in_words, opinion
+from noughts.insight.tictactoe2 import AS_SCANNED, COMPLEMENT, Program
+from noughts.insight.tictactoe_graph import as_graphbase
 
 __all__ = ["app"]
+
+FIELDS = ("u", "v", "w", "x", "y", "z", "a", "b", "uu", "vv", "ww", "xx", "yy", "zz")
+TYPES = {"I": "number", "S": "string", "V": "vertex", "A": "arc"}
 
 app = typer.Typer(help="Knuth's scores and difficulty of tic-tac-toe.", rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-def classes(json: Json = False) -> None:
+def classes(
+    graph: Annotated[
+        Path | None,
+        typer.Option(parser=named_path, metavar="FILE.gb", help="The graph to work on; else one made on the spot."),
+    ] = None,
+    declining: Annotated[bool, typer.Option(help="Only classes that decline an immediate win.")] = False,
+    as_scanned: Annotated[bool, typer.Option(help="With the constant #ffffff, as the scan has it.")] = False,
+    json: Json = False,
+) -> None:
     """Print what Knuth's TICTACTOE2 prints: every class with score, difficulty, size and a follower.
 
-    For example: noughts knuth classes
+    For example: noughts knuth classes, noughts knuth classes --graph tictactoe.gb
     """
+    program = Program(as_graphbase() if graph is None else _read(graph), AS_SCANNED if as_scanned else COMPLEMENT)
+    if not json and not declining:
+        print("\n".join(program.lines()))
+        return
+    found = [one for one in program.run() if one is not None]
+    shown = [one for one in found if one.declines or not declining]
     if not json:
-        print("\n".join(report()))
+        print("\n".join(one.line for one in shown))
+        print(f"{len(shown)} of {counted(len(found), 'class', 'classes')} decline an immediate win")
         return
     rows = []
-    for leader, appraisal, size, followers in knuth_classes():
-        row = {"leader": leader.name, "moves": leader.rank, "score": appraisal.score}
-        row |= {"difficulty": hexadecimal(appraisal), "size": size, "followers": [one.name for one in followers]}
-        rows.append(row)
+    for one in shown:
+        row = {"leader": one.name, "moves": one.rank, "score": one.score, "difficulty": one.difficulty}
+        rows.append({**row, "size": one.size, "followers": list(one.followers), "declines": one.declines})
     emit(rows)
 
 
@@ -67,6 +88,78 @@ def position(
 
 
 @app.command()
+def read(
+    file: Annotated[Path, typer.Argument(parser=named_path, metavar="FILE.gb", help="A file of the GraphBase.")],
+    vertex: Annotated[int | None, typer.Option(parser=whole_number(0, 10**6), help="One vertex and its arcs.")] = None,
+    json: Json = False,
+) -> None:
+    """Say what a Stanford GraphBase file holds, if it is right: any graph, not only tic-tac-toe's.
+
+    For example: noughts knuth read tictactoe.gb, noughts knuth read tictactoe.gb --vertex 0
+    """
+    found = _read(file)
+    if vertex is not None and vertex >= len(found.vertices):
+        raise NoughtsError(f"V{vertex} is not in {str(file)!r}: expected 0 to {len(found.vertices) - 1}")
+    own = _fields(FIELDS[8:], found.util_types[8:], found.fields)
+    if json:
+        answer = {"file": str(file), "id": found.id, "vertices": found.n, "arcs": found.m, "fields": own}
+        answer |= {
+            "util_types": found.util_types,
+            "records": {"vertices": len(found.vertices), "arcs": len(found.arcs)},
+        }
+        emit(answer if vertex is None else answer | {"vertex": _vertex(found, vertex)})
+        return
+    types = [f"{name} {TYPES[kind]}" for name, kind in zip(FIELDS, found.util_types, strict=True) if kind != "Z"]
+    print(f"{found.id!r}: {counted(found.n, 'vertex', 'vertices')}, {counted(found.m, 'arc')}")
+    print(f"records: {len(found.vertices):,} for vertices, {len(found.arcs):,} for arcs")
+    print(f"fields: {', '.join(types) or 'none'}")
+    if own:
+        print(_listed(own))
+    if vertex is not None:
+        shown = _vertex(found, vertex)
+        print(f"V{vertex} {shown['name']!r}{'; ' * bool(shown['fields'])}{_listed(shown['fields'])}")
+        for arc in shown["arcs"]:
+            name = f" {arc['name']!r}" if arc["name"] is not None else ""
+            print(
+                f"  to {arc['tip']}{name}, length {arc['length']}{', ' * bool(arc['fields'])}{_listed(arc['fields'])}"
+            )
+
+
+def _read(file: Path) -> graphbase.Graph:
+    """The graph in a file, of which no more is read than a graph may have."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(graphbase.MOST_BYTES + 1)
+    except OSError as error:
+        raise NoughtsError(f"{str(file)!r} cannot be read: {error.strerror}; expected a GraphBase file") from error
+    try:
+        return graphbase.read(content.decode("latin-1"))  # which has a character for every byte
+    except GraphBaseError as error:
+        raise GraphBaseError(f"{str(file)!r}, {error}") from error
+
+
+def _vertex(graph: graphbase.Graph, number: int) -> dict[str, Any]:
+    """A vertex and its arcs."""
+    vertex, types = graph.vertices[number], graph.util_types
+    arcs = []
+    for arc in graph.arcs_of(number):
+        name = None if arc.tip is None or arc.tip == graphbase.ONE else graph.vertices[arc.tip].name
+        shown = {"tip": graphbase.written("V", arc.tip), "name": name}
+        arcs.append({**shown, "length": arc.length, "fields": _fields(FIELDS[6:8], types[6:8], (arc.a, arc.b))})
+    return {"name": vertex.name, "fields": _fields(FIELDS[:6], types[:6], vertex[2:]), "arcs": arcs}
+
+
+def _fields(names: Sequence[str], types: str, values: Sequence[graphbase.Field]) -> dict[str, graphbase.Field]:
+    """The fields that are used; vertices and arcs as the file has them, as V12."""
+    used = ((name, kind, value) for name, kind, value in zip(names, types, values, strict=True) if kind != "Z")
+    return {name: value if kind in "IS" else graphbase.written(kind, value) for name, kind, value in used}
+
+
+def _listed(fields: dict[str, graphbase.Field]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in fields.items())
+
+
+@app.command()
 def graph(
     file: Annotated[Path, typer.Argument(parser=output_file, metavar="FILE.gb", help="Where to write it.")],
     json: Json = False,
@@ -75,13 +168,12 @@ def graph(
 
     For example: noughts knuth graph tictactoe.gb
     """
-    from noughts.insight.tictactoe_graph import graphbase_file  # noqa: PLC0415
-
-    text = graphbase_file()
+    made = as_graphbase()
+    text = graphbase.write(made)
     write_file(file, text)
     checksum = int(text.split()[-1])
     if json:
-        emit({"file": str(file), "vertices": 5478, "arcs": 16167, "checksum": checksum})
+        emit({"file": str(file), "vertices": made.n, "arcs": made.m, "checksum": checksum})
         return
     print(f"{file}: checksum {checksum}")
 

@@ -1,12 +1,9 @@
-"""Equivalence classes of tic-tac-toe with score and difficulty: what TICTACTOE2 prints, byte for byte.
+"""Equivalence classes of tic-tac-toe with score and difficulty, and what there is to say of a position.
 
 Two positions are equivalent if a symmetry of the board takes one to the other; the member with the smallest bit code is
-the **leader** of its class. The program goes through the ranks from nine moves to none, in each from the newest vertex
-of the graph to the oldest, and prints a line for every leader: its name, score, difficulty, the size of its class and,
-unless the game is over, a follower, drawn from the standpoint of the player who moves there. Of several followers the
-one printed is the last that is met in the list of arcs; that is the only thing that depends on the order of arcs.
-
-Then come the counts: of classes, and of those in which the game is over, by number of moves.
+the **leader** of its class. Knuth's order of classes goes through the ranks from nine moves to none, in each from the
+newest vertex of his graph to the oldest. Here classes come from the positions of the game and from
+`noughts.solve.difficulty`; his own program, which has them from a file, is `noughts.insight.tictactoe2`.
 """
 
 from collections.abc import Iterator
@@ -17,11 +14,10 @@ from noughts.games import game as find_game
 from noughts.insight.tictactoe_graph import Vertex, graph
 from noughts.solve.difficulty import Appraisal, difficulties
 
-__all__ = ["KnuthClass", "Opinion", "classes", "hexadecimal", "in_words", "opinion", "report"]
+__all__ = ["KnuthClass", "Opinion", "classes", "hexadecimal", "in_words", "opinion"]
 
 TICTACTOE = find_game("tictactoe")
 DIGITS = 8
-SWAPPED = str.maketrans("XO", "OX")
 
 
 class KnuthClass(NamedTuple):
@@ -50,7 +46,7 @@ def hexadecimal(appraisal: Appraisal) -> str:
     return "".join(f"{digit:x}" for digit in appraisal.digits[:count])
 
 
-def classes(*, reverse_arcs: bool = False) -> Iterator[KnuthClass]:
+def classes() -> Iterator[KnuthClass]:
     """Every class, in Knuth's order."""
     known = difficulties(TICTACTOE)
     vertices, _ = graph()
@@ -60,22 +56,9 @@ def classes(*, reverse_arcs: bool = False) -> Iterator[KnuthClass]:
             images = TICTACTOE.images(vertex.position)
             if min(numbered[image].bitcode for image in images) != vertex.bitcode:
                 continue
-            arcs = vertex.arcs[::-1] if reverse_arcs else vertex.arcs
-            ranks = [known.appraise(tip.position).rank() for tip in arcs]
-            followers = [tip for tip, found in zip(arcs, ranks, strict=True) if found == min(ranks)]
+            ranks = [known.appraise(tip.position).rank() for tip in vertex.arcs]
+            followers = [tip for tip, found in zip(vertex.arcs, ranks, strict=True) if found == min(ranks)]
             yield KnuthClass(vertex, known.appraise(vertex.position), len(images), followers[::-1])
-
-
-def report(*, reverse_arcs: bool = False) -> Iterator[str]:
-    """The lines that TICTACTOE2 prints."""
-    count, over = [0] * 10, [0] * 10
-    for leader, appraisal, size, followers in classes(reverse_arcs=reverse_arcs):
-        count[leader.rank] += 1
-        over[leader.rank] += not followers
-        follower = f", -> {followers[0].name.translate(SWAPPED)}" if followers else ""
-        yield f"{leader.name} has score {appraisal.score}({hexadecimal(appraisal)}), size {size}{follower}"
-    for rank in range(10):
-        yield f"({count[rank]},{over[rank]}) classes after {rank} moves"
 
 
 def opinion(position: Position, game: Game = TICTACTOE) -> Opinion:

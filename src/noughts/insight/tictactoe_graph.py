@@ -1,29 +1,30 @@
-"""The graph of tic-tac-toe as Knuth's TICTACTOE1 makes it, and its file for the Stanford GraphBase.
+"""The graph of tic-tac-toe as Knuth's TICTACTOE1 makes it, to be handed over as a file of the Stanford GraphBase.
 
 A vertex is a reachable position, 5,478 in all; an arc a move, 16,167. Vertices are made depth first, places tried in an
 order of Knuth's own: middle left, bottom middle, middle right, top middle, then the corners from bottom left round to
 top left, then the centre. A place is a pair of bits in the position's **bit code**, the upper for the first player's
 stone. Won positions are not expanded. The newest arc stands first in a vertex's list, and vertices of one rank (number
-of moves made) are linked from the newest to the oldest.
+of moves made) are linked from the newest to the oldest, vertex k being where the list of rank k begins.
 
-The GraphBase file names a position as seen by the player to move: X is to move, O has just moved.
+In the file a position is named as seen by the player to move: X is to move, O has just moved.
 """
 
 from dataclasses import dataclass, field
 
 from noughts.games import Outcome, Position, game
+from noughts.insight import graphbase
 
-__all__ = ["ORDER", "Vertex", "graph", "graphbase_file"]
+__all__ = ["ORDER", "UTIL_TYPES", "Vertex", "as_graphbase", "graph"]
 
 TICTACTOE = game("tictactoe")
 ORDER = tuple(TICTACTOE.layout.index[name] for name in ("a2", "b3", "c2", "b1", "a3", "c3", "c1", "a1", "b2"))
 """The points in the order in which Knuth tries them; its place in it is a point's pair of bits."""
 
+UTIL_TYPES = "ZIIVVIZZZZZZZZ"
+"""Of a vertex: v its bit code, w whether it is won, x the head of a rank, y its link, z its rank."""
 SPARE_VERTICES = 4
 ARC_BLOCK = 102
-MODULUS = (1 << 30) - 83
-CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_^~&@,;.:?!%#$+-*/|\\<=>()[]{}`'\" \n"
-OTHER_CODE = 127
+"""The GraphBase allots arcs so many at a time; the file has them all."""
 
 
 @dataclass(eq=False)
@@ -88,49 +89,40 @@ def graph() -> tuple[list[Vertex], list[tuple[Vertex, Vertex]]]:
     return vertices, arcs
 
 
-def graphbase_file() -> str:
-    """The file that Knuth's restore_graph reads."""
+def as_graphbase() -> graphbase.Graph:
+    """The graph that Knuth's restore_graph reads."""
     vertices, arcs = graph()
-    padding = -len(arcs) % ARC_BLOCK
-    lines = [f'"tictactoe",{len(vertices)},{len(arcs)}', "* Vertices"]
-    lines += _vertex_lines(vertices, arcs)
-    lines += ['"",0,0,0,0,0,0'] * SPARE_VERTICES
-    lines += ["* Arcs", *_arc_lines(arcs), *["0,0,0"] * padding]
-    sizes = f"{len(vertices) + SPARE_VERTICES}V,{len(arcs) + padding}A"
-    head = f"* GraphBase graph (util_types ZIIVVIZZZZZZZZ,{sizes})"
-    return "\n".join([head, *lines, f"* Checksum {checksum(lines)}"]) + "\n"
-
-
-def _vertex_lines(vertices: list[Vertex], arcs: list[tuple[Vertex, Vertex]]) -> list[str]:
-    newest_arc = {source.number: f"A{number}" for number, (source, _) in enumerate(arcs)}
-    newest: dict[int, str] = {}
-    link: dict[int, str] = {}
-    for vertex in vertices:
-        link[vertex.number] = newest.get(vertex.rank, "0")
-        newest[vertex.rank] = f"V{vertex.number}"
-    lines = []
-    for vertex in vertices:
-        head = newest.get(vertex.number, "0") if vertex.number <= 9 else "0"
-        fields = [newest_arc.get(vertex.number, "0"), vertex.bitcode, int(vertex.won), head, link[vertex.number]]
-        lines.append(",".join(str(word) for word in (f'"{vertex.name}"', *fields, vertex.rank)))
-    return lines
-
-
-def _arc_lines(arcs: list[tuple[Vertex, Vertex]]) -> list[str]:
-    before: dict[int, str] = {}
-    lines = []
+    newest_arc: dict[int, int] = {}
+    arc_records = []
     for number, (source, tip) in enumerate(arcs):
-        lines.append(f"V{tip.number},{before.get(source.number, '0')},1")
-        before[source.number] = f"A{number}"
-    return lines
-
-
-def checksum(lines: list[str]) -> int:
-    """GraphBase's sum over all characters, newlines included, of the lines that do not begin with a star."""
-    total = 0
-    for line in lines:
-        if not line.startswith("*"):
-            for character in line + "\n":
-                code = CODES.find(character)
-                total = (2 * total + (OTHER_CODE if code < 0 else code)) % MODULUS
-    return total
+        arc_records.append(graphbase.Arc(tip.number, newest_arc.get(source.number), 1))
+        newest_arc[source.number] = number
+    padding = -len(arcs) % ARC_BLOCK
+    newest: dict[int, int] = {}
+    link: dict[int, int | None] = {}
+    for vertex in vertices:
+        link[vertex.number] = newest.get(vertex.rank)
+        newest[vertex.rank] = vertex.number
+    return graphbase.Graph(
+        id="tictactoe",
+        n=len(vertices),
+        m=len(arcs),
+        util_types=UTIL_TYPES,
+        fields=(None,) * 6,
+        vertices=(
+            *(
+                graphbase.Vertex(
+                    vertex.name,
+                    newest_arc.get(vertex.number),
+                    v=vertex.bitcode,
+                    w=int(vertex.won),
+                    x=newest.get(vertex.number),
+                    y=link[vertex.number],
+                    z=vertex.rank,
+                )
+                for vertex in vertices
+            ),
+            *[graphbase.Vertex("", None, v=0, w=0, z=0)] * SPARE_VERTICES,
+        ),
+        arcs=(*arc_records, *[graphbase.Arc(None, None, 0)] * padding),
+    )
