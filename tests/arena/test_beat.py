@@ -14,7 +14,8 @@ from numba import njit
 from noughts.arena.beat import Beaten, CannotBeBeatenError, Unbeatable, beat
 from noughts.arena.beat_kernel import MACHINE_WINS, Numbers, arrays, reply, set_box, shortest_win
 from noughts.players import player
-from noughts.players.basic1977 import COMBINATIONS, MACHINE, USER, Basic1977, decide
+from noughts.players.basic1977 import Basic1977
+from noughts.players.listing1977 import COMBINATIONS, MACHINE, USER, decide
 from noughts.solve.interrupt import never
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,8 @@ from noughts.arena import transcribe
 from noughts.games import NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.players import player
-from noughts.players.basic1977 import COMBINATIONS, box_of, figure_number, point_of
+from noughts.players.basic1977 import box_of, point_of
+from noughts.players.listing1977 import COMBINATIONS, figure_number
 from oracles.basic1977 import Machine
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 
 from noughts.games import Outcome, Position
 from noughts.games import game as find_game
-from noughts.players import NoMoveFoundError, player
+from noughts.players import Choice, NoMoveFoundError, player
 from noughts.players.chip1990 import Controller, State
 from noughts.players.player import PlayerOptionError
 from noughts.solve import solve
@@ -112,7 +112,7 @@ def test_the_other_searches_play_the_same_moves_with_the_stones_and_cycles_of_th
 def test_the_table_has_the_moves_of_the_search_and_where_there_is_none_the_first_free_place() -> None:
     table, usual = player("chip1990:search=table"), player("chip1990")
     for position in [GAME.play("a1"), GAME.play("b3"), GAME.play("b2", "a1", "c3"), GAME.read("OX./.X./..O")]:
-        assert table.choose(GAME, position) == (usual.choose(GAME, position).move, None, 2, None)
+        assert table.choose(GAME, position) == Choice(usual.choose(GAME, position).move, cycles=2)
     assert table.choose(GAME, GAME.read("X.X/.O./X.O")).move.to == 1
 
 

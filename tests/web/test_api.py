@@ -168,6 +168,7 @@ def test_a_player_moves_and_says_what_it_cost(client: TestClient) -> None:
         "result_position": "X../.O./...",
         "cycles": 5779,
         "nodes": None,
+        "statements": None,
         "remark": None,
     }
 
@@ -183,6 +184,7 @@ def test_a_machine_says_its_words(client: TestClient) -> None:
     position = "XXX./..../..../....|OO../..../..../....|O.../..../..../....|..../..../..../...."
     found = get(client, "move", game="qubic", player="basic3", position=position)
     assert (found["move"], found["remark"]) == ("1d1", "THE OLD 5")
+    assert found["statements"] == 631
 
 
 def test_reasons_are_given_in_words(client: TestClient) -> None:

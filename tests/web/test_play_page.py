@@ -447,6 +447,7 @@ def test_a_machine_that_begins_does_so(client: TestClient) -> None:
     page = go(client, "/play/qubic?x=basic3&o=human")
     assert len(page.sitting.moves) == 1
     assert page.sitting.turn_name == "human"
+    assert "53,904 statements, 180 s in 1977." in page.said
 
 
 def test_two_machines_make_one_move_a_click(client: TestClient) -> None:

@@ -46,7 +46,7 @@ sittings = st.builds(
 def test_a_sitting_is_read_back_from_its_address(sitting: Sitting, values: bool, hint: bool, rotation: int) -> None:
     looked_at = sitting.back().seen_as("boards" if values or len(sitting.game.layout.rows) == 1 else "cube")
     rotation = rotation if looked_at.cube else sitting.rotation
-    looked_at = replace(looked_at, values=values, hint=hint, rotation=rotation, cost="12.6496.-", spent=77)
+    looked_at = replace(looked_at, values=values, hint=hint, rotation=rotation, cost="12.6496.-.-", spent=77)
     assert read(looked_at.url()) == looked_at
 
 
@@ -174,7 +174,7 @@ def test_every_full_board_fits_into_an_address() -> None:
         ("/play/tictactoe?part=a1-", "a1-"),
         ("/play/tictactoe?part=%3Cscript%3E", "<script>"),
         ("/play/tictactoe?cost=1.2", "'1.2'"),
-        ("/play/tictactoe?cost=1.2.3.4", "1.2.3.4"),
+        ("/play/tictactoe?cost=1.2.3.4.5", "1.2.3.4.5"),
         ("/play/tictactoe?spent=-1", "-1"),
         ("/play/qubic?view=cube&rotate=-15", "-15"),
         ("/play/tictactoe?x=" + "a" * 61, "61"),

@@ -10,7 +10,8 @@ from noughts.arena.transcript import Transcript, transcribe
 from noughts.games import Move, NoughtsError
 from noughts.games import game as find_game
 from noughts.players import player
-from noughts.players.basic1977 import Basic1977, Decision, point_of
+from noughts.players.basic1977 import Basic1977, point_of
+from noughts.players.listing1977 import Decision
 from noughts.solve import Progress
 
 __all__ = ["Beaten", "CannotBeBeatenError", "Unbeatable", "beat"]

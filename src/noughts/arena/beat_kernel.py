@@ -9,14 +9,14 @@ each time (iterative deepening), finds the shortest win and, of those, the first
 
 Version 1 of 1977 has 16 boxes: few enough to look at every position that a user can bring about.
 
-`reply` is the machine's decision (`noughts.players.basic1977.decide`) over arrays; the tests compare the two.
+`reply` is the machine's decision (`noughts.players.listing1977.decide`) over arrays; the tests compare the two.
 """
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from noughts.players.basic1977 import COMBINATIONS, MACHINE, THROUGH, USER, Decision
+from noughts.players.listing1977 import COMBINATIONS, MACHINE, THROUGH, USER, Decision
 from noughts.solve.interrupt import Stop, stopped
 
 __all__ = ["Numbers", "arrays", "every_game", "reply", "shortest_win"]

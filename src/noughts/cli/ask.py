@@ -18,7 +18,8 @@ from noughts.games.catalogue import KINDS, Kind
 from noughts.games.picture import Note, draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
 from noughts.players import LEVELS, PLAYERS, Choice, player
-from noughts.players.basic1977 import COMBINATIONS, figure_number, point_of
+from noughts.players.basic1977 import point_of
+from noughts.players.listing1977 import COMBINATIONS, figure_number, in_seconds
 from noughts.solve import UNKNOWN, USUAL, Answer, Effort, Rated, knowledge
 from noughts.solve.look import Lead, dot
 from noughts.solve.small import MOST_CELLS
@@ -354,10 +355,12 @@ def _value(outcome: Outcome, remoteness: int | None) -> dict[str, Any]:
 
 
 def _cost(choice: Choice) -> dict[str, int]:
-    counts = {"cycles": choice.cycles, "nodes": choice.nodes}
+    counts = {"cycles": choice.cycles, "nodes": choice.nodes, "statements": choice.statements}
     return {name: count for name, count in counts.items() if count is not None}
 
 
 def _cost_in_words(choice: Choice) -> str:
     words = [counted(count, name.removesuffix("s")) for name, count in _cost(choice).items()]
+    if choice.statements is not None:
+        words.append(f"{in_seconds(choice.statements):.0f} s in 1977")
     return f"  ({', '.join(words)})" if words else ""

@@ -16,7 +16,7 @@ from rich.text import Text
 from noughts.arena import read_move
 from noughts.cli.arguments import GameName, Seed, output_file
 from noughts.cli.ask import COLOURS
-from noughts.cli.classic import Screen, screen_of
+from noughts.cli.classic import Changes, Screen, Wishes, screen_of
 from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, ask_position, conversation, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
@@ -37,6 +37,7 @@ from noughts.players import (
     name_of,
     player,
 )
+from noughts.players.listing1977 import in_seconds
 from noughts.silicon.tools import need_package
 from noughts.solve import Rated, knowledge
 
@@ -78,23 +79,39 @@ def play(
             metavar="FILE", parser=output_file, help="With --classic of 1990: add moves and times to this file."
         ),
     ] = None,
+    no_boards: Annotated[bool, typer.Option("--no-boards", help="With --classic of 1977: print no boards.")] = False,
+    combinations: Annotated[
+        bool, typer.Option("--combinations", help="With --classic of 1977: be asked for a range of combinations first.")
+    ] = False,
+    the_old: Annotated[
+        str | None,
+        typer.Option(
+            "--the-old",
+            metavar="WHICH",
+            help="With --classic of 1977: after THE OLD the number of the box or combination.",
+        ),
+    ] = None,
+    as_slow: Annotated[
+        bool, typer.Option("--as-slow-as-1977", help="With --classic of 1977: wait as long as then; Enter goes on.")
+    ] = False,
     rtl: Annotated[bool, typer.Option("--rtl", help="A chip is its own hardware, simulated: --o chip1990.")] = False,
     seed: Seed = None,
 ) -> None:
     """Play a game in the terminal.
 
     For example: noughts play, noughts play achi --against casual, noughts play --classic --o chip1990,
-    noughts play qubic --o basic3 --classic
+    noughts play qubic --o basic3 --classic --as-slow-as-1977
     """
     game = find_game(name)
     if position is not None and setup:
         raise NoughtsError(f"--position {position!r} does not go with --setup: expected one or the other")
     screen = None
-    if log is not None and not classic:
-        raise NoughtsError(f"--log {str(log)!r} is kept by the screen of 1990: expected --classic, too")
+    set_up = "--setup" if setup else "--position" if position is not None else None
+    wishes = Wishes(set_up, log, Changes(not no_boards, combinations, the_old, as_slow))
     if classic:
-        set_up = "--setup" if setup else "--position" if position is not None else None
-        screen, game = _classic_screen(game, x, o or against or _usual_opponent(game), set_up, log)
+        screen, game = _classic_screen(game, x, o or against or _usual_opponent(game), wishes)
+    else:
+        wishes.check_without_screen()
     if against is not None and (x or o):
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
     opponent = against or _usual_opponent(game)
@@ -103,7 +120,7 @@ def play(
     chips = _chips(x, o, opponent) if rtl else {}
     begin = None if position is None else game.read(position)
     with conversation():
-        if setup:
+        if setup and screen is None:
             begin = ask_position(game)
         if screen is not None:
             screen(game, _machine(o or opponent, seed, chips), begin)
@@ -114,13 +131,11 @@ def play(
                 break
 
 
-def _classic_screen(
-    game: Game, x: str | None, machine: str, set_up: str | None, log: Path | None
-) -> tuple[Screen, Game]:
+def _classic_screen(game: Game, x: str | None, machine: str, wishes: Wishes) -> tuple[Screen, Game]:
     """The screen of a machine, and the game as it knows it; `square4` then has four boards."""
     against_a_person = x in (None, Human.name) and machine != Human.name
     seated = player(machine) if against_a_person else None
-    screen = screen_of(seated, set_up=set_up, log=log)
+    screen = screen_of(seated, wishes)
     assert seated is not None
     seated.check(game)
     return screen, find_game(seated.plays_only[0])
@@ -233,6 +248,8 @@ class _Sitting:
         if not human:
             counts = [(choice.nodes, "positions"), (choice.cycles, "clock cycles")]
             cost = "".join(f", {count:,} {what}" for count, what in counts if count is not None)
+            if choice.statements is not None:
+                cost += f", {choice.statements:,} statements, {in_seconds(choice.statements):.0f} s in 1977"
             name = f"{name_of(self.names[side])} ({SIDES[side].upper()})"
             time = f"{seconds * 1000:.0f} milliseconds"
             self.out.print(f"{name} plays [bold]{self.game.write_move(choice.move)}[/] in {time}{cost}.")

@@ -38,6 +38,8 @@ class Choice(NamedTuple):
     """Clock cycles of a chip."""
     remark: str | None = None
     """What the machine says with it."""
+    statements: int | None = None
+    """Statements of BASIC that a program of 1977 would have executed."""
 
 
 class Player(ABC):

@@ -313,6 +313,9 @@ class MoveAnswer(Answer):
     result_position: str = Field(examples=["X../.O./..."])
     cycles: int | None = Field(description="Clock cycles of a chip.", examples=[5779])
     nodes: int | None = Field(description="Positions visited.", examples=[None])
+    statements: int | None = Field(
+        description="Statements of BASIC that a program of 1977 would have executed.", examples=[None]
+    )
     remark: str | None = Field(description="What the machine says with it.", examples=[None])
     seconds: float = Field(description="How long it took here.", examples=[0.007])
 

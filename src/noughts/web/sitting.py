@@ -13,7 +13,8 @@ care: unknown names and illegal moves are errors that say so.
     values, hint      what is shown: worth of all moves, a hint
     view, rotate      `boards` or `cube`, and how far the cube is rotated, in degrees; Qubic is a cube unless told
     play, to  what a button of the page adds, a move or the ply to go to; the answer leads to the address without them
-    cost      what the last reply cost: milliseconds.cycles.positions, a dash for what is not known
+    cost      what the last reply cost: milliseconds.cycles.positions.statements, a dash for what is
+              not known; statements may be missing
     spent     how long the machines have thought in all, in milliseconds
 
 In addresses of positions, rows become parts of the path. A board of one or two columns has rows that browsers would
@@ -289,7 +290,7 @@ def read_sitting(name: str, query: Mapping[str, str]) -> Sitting:
         hint=query.get("hint") == "1",
         view="" if view == usual_view(game) else view,
         rotation=degrees if view == "cube" else ROTATION,
-        cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2}|", "three numbers, as 12.6496.-"),
+        cost=_matching(query, "cost", r"([0-9]{1,9}|-)(\.([0-9]{1,12}|-)){2,3}|", "four numbers, as 12.6496.-.-"),
         spent=int(_matching(query, "spent", "[0-9]{0,9}", "milliseconds") or 0),
     )
 

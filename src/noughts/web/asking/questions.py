@@ -165,6 +165,7 @@ def reply(name: str, machine: str, start: str, moves: tuple[str, ...], seed: int
         "result_position": game.write(after),
         "nodes": choice.nodes,
         "cycles": choice.cycles,
+        "statements": choice.statements,
         "remark": choice.remark,
         "seconds": round(perf_counter() - began, 6),
     }

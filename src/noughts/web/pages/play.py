@@ -93,7 +93,7 @@ async def _answer(request: Request, sitting: Sitting) -> Response:
         wait = _wait(error, f"{name_of(sitting.turn_name)} is thinking …")
         return _show(request, sitting, [wait.words], wait=wait)
     milliseconds = round(found["seconds"] * 1000)
-    counts = (found["cycles"], found["nodes"])
+    counts = (found["cycles"], found["nodes"], found["statements"])
     cost = ".".join(str(count) for count in (milliseconds, *("-" if count is None else count for count in counts)))
     return _send_on(replace(sitting.then(found["move"]), cost=cost, spent=sitting.spent + milliseconds))
 

@@ -10,6 +10,7 @@ from typing import Any
 from noughts.games import SIDES, Outcome
 from noughts.games.playing import Result
 from noughts.players import Human, called, end_words, last_words, name_of
+from noughts.players.listing1977 import in_seconds
 from noughts.web.pages.play_view import choices, searched
 from noughts.web.sitting import Sitting
 
@@ -67,14 +68,14 @@ def cost_words(sitting: Sitting) -> str:
     name = sitting.names[1 - sitting.playing.position.turn]
     if not sitting.cost or not sitting.moves or name == Human.name:
         return ""
-    milliseconds, cycles, positions = (None if word == "-" else int(word) for word in sitting.cost.split("."))
+    counts = [None if word == "-" else int(word) for word in sitting.cost.split(".")]
+    milliseconds, cycles, positions, then = counts if len(counts) > 3 else [*counts, None]
     words = f"{name_of(name)} answered {sitting.moves[-1]}"
     if milliseconds is not None:
         words += f" in {milliseconds:,} ms" if milliseconds else " in less than 1 ms"
-    counts = ((positions, "position"), (cycles, "clock cycle"))
-    return (
-        words + "".join(f", {count:,} {what}{'s' * (count != 1)}" for count, what in counts if count is not None) + "."
-    )
+    for count, what in ((positions, "position"), (cycles, "clock cycle")):
+        words += "" if count is None else f", {count:,} {what}{'s' * (count != 1)}"
+    return words + ("." if then is None else f", {then:,} statements, {in_seconds(then):.0f} s in 1977.")
 
 
 def hint_words(analysis: dict[str, Any], reason: str) -> str:
