@@ -22,6 +22,7 @@ __all__ = [
     "find_design",
     "named_path",
     "output_file",
+    "output_place",
     "whole_number",
 ]
 
@@ -70,6 +71,13 @@ def output_file(text: str | Path) -> Path:
     except NoughtsError as error:
         raise typer.BadParameter(str(error)) from error
     return Path(text)
+
+
+def output_place(text: str | Path) -> Path:
+    """A reader of the names of files or of folders to be written; a folder must be a new one."""
+    if str(text) and Path(text).is_dir():
+        raise typer.BadParameter(f"{str(text)!r} is a folder already: expected the name of a file or of a new folder")
+    return output_file(text)
 
 
 SEED = whole_number(0, 2**63)

@@ -8,11 +8,12 @@ import codecs
 import errno
 import json
 import os
+import shutil
 import stat
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -42,6 +43,7 @@ __all__ = [
     "progress_line",
     "speaks_unicode",
     "write_file",
+    "write_folder",
 ]
 
 PATIENCE = 0.3
@@ -221,6 +223,28 @@ def append_to_file(path: Path, text: str) -> None:
         raise _refusal(path, error) from error
 
 
+def write_folder(path: Path, files: Mapping[str, str]) -> None:
+    """Write a new folder of files, whole or not at all: beside its place, and then renamed.
+
+    Raises:
+        NoughtsError: if something is there already, or it cannot be written; then nothing is left behind.
+    """
+    beside = path.resolve().with_name(f".noughts-{token_hex(8)}")
+    try:
+        if path.is_symlink() or path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        beside.mkdir()
+        for name, text in files.items():
+            with _beside(beside / name, text.encode()) as written:
+                written.replace(beside / name)
+        # Should somebody have made a folder there since, this fails unless it is empty.
+        beside.replace(path)
+    except OSError as error:
+        raise _refusal(path, error) from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
 def check_writable(path: Path) -> None:
     """Refuse a path that `write_file` could not write to: called before work that takes long.
 
@@ -246,7 +270,8 @@ def check_writable(path: Path) -> None:
 
 
 def _refusal(path: Path, error: OSError) -> NoughtsError:
-    wanted = "the name of a file" if isinstance(error, IsADirectoryError) else "a place to write to"
+    names: dict[type[OSError], str] = {IsADirectoryError: "a file", FileExistsError: "a new folder"}
+    wanted = f"the name of {names[type(error)]}" if type(error) in names else "a place to write to"
     return NoughtsError(f"{str(path)!r} cannot be written: {error.strerror}; expected {wanted}")
 
 

@@ -8,8 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file
-from noughts.cli.output import check_writable, emit, note, print_columns, progress_bar, progress_line, write_file
+from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file, output_place
+from noughts.cli.output import (
+    check_writable,
+    emit,
+    note,
+    print_columns,
+    progress_bar,
+    progress_line,
+    write_file,
+    write_folder,
+)
 from noughts.cli.silicon_trace import trace
 from noughts.games import NoughtsError
 from noughts.silicon.flow.timing import PERIODS_NS, REPORTED_PERIOD_NS
@@ -241,29 +250,47 @@ def timing(
 @app.command()
 def fpga(
     design: DesignName,
-    board: Annotated[str, typer.Option(metavar="BOARD", help="icebreaker or ulx3s.")] = "icebreaker",
+    board: Annotated[str, typer.Option(metavar="BOARD", help="icebreaker, ulx3s or de2-115.")] = "icebreaker",
     out: Annotated[
-        Path | None, typer.Option(parser=output_file, metavar="FILE", help="The bitstream; else named after the two.")
+        Path | None,
+        typer.Option(parser=output_place, metavar="PATH", help="The bitstream or folder; else named after the two."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Build a bitstream: the design and a serial console through which a person plays.
 
-    For example: noughts silicon fpga chip1990 --board icebreaker
+    For the de2-115, which has switches and lamps to play at, it is a folder with a project that Quartus can open.
+
+    For example: noughts silicon fpga chip1990, noughts silicon fpga elements2021 --board de2-115
     """
     chip = find_design(design)
+    from noughts.silicon.flow import de2_115  # noqa: PLC0415
     from noughts.silicon.flow.fpga import bitstream  # noqa: PLC0415
 
-    if out is None:
-        check_writable(Path(f"{chip.identifier}-{board}"))
-    made = _with_line(f"building {chip.name} for {board}", lambda: bitstream(chip, board))
-    file = out or Path(f"{chip.identifier}-{board}{made.suffix}")
-    write_file(file, made.data)
-    if json:
-        answer = {"design": chip.name, "board": board, "file": str(file), "bytes": len(made.data)}
-        emit({**answer, "luts": made.luts, "fmax_mhz": round(made.fmax_mhz, 2), "clock_mhz": made.clock_mhz})
+    target = out or Path(f"{chip.identifier}-{board}")
+    if board == de2_115.NAME:
+        made = de2_115.project(chip)
+        write_folder(target, made.files)
+        answer = {"design": chip.name, "board": board, "folder": str(target), "files": list(made.files)}
+        _say_project({**answer, "top": made.top, "device": de2_115.DEVICE, "clock_mhz": de2_115.CLOCK_MHZ}, json)
         return
-    print(f"{file}: {len(made.data):,} bytes, {made.luts:,} LUTs, {made.fmax_mhz:.1f} MHz at {made.clock_mhz} MHz")
+    check_writable(target)
+    built = _with_line(f"building {chip.name} for {board}", lambda: bitstream(chip, board))
+    file = out or target.with_name(target.name + built.suffix)
+    write_file(file, built.data)
+    if json:
+        answer = {"design": chip.name, "board": board, "file": str(file), "bytes": len(built.data)}
+        emit({**answer, "luts": built.luts, "fmax_mhz": round(built.fmax_mhz, 2), "clock_mhz": built.clock_mhz})
+        return
+    print(f"{file}: {len(built.data):,} bytes, {built.luts:,} LUTs, {built.fmax_mhz:.1f} MHz at {built.clock_mhz} MHz")
+
+
+def _say_project(answer: dict[str, Any], json: bool) -> None:
+    if json:
+        emit(answer)
+        return
+    print(f"{answer['folder']}: {', '.join(answer['files'])}")
+    print(f"{answer['top']} on a {answer['device']} at {answer['clock_mhz']} MHz; README.md says how to go on")
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 Amaranth's circuit is synthesised by Yosys, placed and routed by nextpnr, and packed by the tool of the family. Whoever
 loads the result opens the board's serial port at 115,200 baud and plays. Nothing is handed out that is too slow for
-the board's clock.
+the board's clock. A board with switches and lamps of its own, for which there is no open tool: `flow.de2_115`.
 """
 
 import subprocess
@@ -21,6 +21,7 @@ from amaranth.lib.wiring import Component, In, Out
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
+from noughts.silicon.flow import de2_115
 from noughts.silicon.flow.console import Playable
 from noughts.silicon.flow.synthesis import for_family, top_module
 from noughts.silicon.flow.timing import place_and_route
@@ -145,9 +146,9 @@ BOARDS = {
 
 
 def board(name: str) -> FpgaBoard:
-    """The board with this name."""
+    """The board with this name, of those with a serial line."""
     if name not in BOARDS:
-        raise UnknownBoardError(f"{name!r} is not a board: expected {', '.join(BOARDS)}")
+        raise UnknownBoardError(f"{name!r} is not a board: expected {', '.join([*BOARDS, de2_115.NAME])}")
     return BOARDS[name]
 
 
