@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 PACKAGE = Path(noughts.__file__).parent
 CHIP = Path(__file__).parent / "first_free"
-LAST_LINE = '    "referee2021",\n'
+LAST_LINE = '    "duel1990",\n'
 """The last line of the catalogue."""
 
 VISIT = """

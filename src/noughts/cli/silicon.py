@@ -155,14 +155,15 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
     for who, user_first in (("user_first", True), ("chip_first", False)):
         slowest, mean = found.cycles(user_first=user_first)
         answer[who] = {"slowest_cycles": slowest, "mean_cycles": round(mean, 1)}
+    if found.lengths:
+        answer["game_cycles"] = {"shortest": min(found.lengths), "longest": max(found.lengths)}
     answer["seconds"] = round(perf_counter() - began, 2)
     if json:
         emit(answer)
-    elif plays:
-        _say_checked(answer)
+    elif chip.check_words:
+        print("\n".join(chip.check_words(found)))
     else:
-        print(f"{chip.name}: all {found.games:,} games refereed rightly, and every illegal move refused")
-        print(f"the player wins {found.wins:,}, loses {found.losses:,}, draws {found.draws:,}")
+        _say_checked(answer)
     if plays and found.losses:
         raise typer.Exit(1)
 

@@ -119,6 +119,8 @@ class Design(Circuit):
     """What is proved of it."""
     check: Callable[..., Any] | None = None
     """For one that does not play: how to try everything with it, as `simulate.check` does with the others."""
+    check_words: Callable[[Any], list[str]] | None = None
+    """And what is said of that to people: lines, from what was found (`Checked`)."""
 
     @property
     def plays(self) -> bool:

@@ -42,6 +42,8 @@ class Driver(ABC):
     """In how many ways the chip can begin a game."""
     first_number: ClassVar[int] = 0
     """The number that the chip's source gives to the place a1; the others follow row by row."""
+    presses: ClassVar[bool] = True
+    """Whether there is a place to press for somebody at the pins."""
 
     def __init__(self, pins: Pins) -> None:
         self.pins = pins

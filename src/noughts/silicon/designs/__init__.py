@@ -11,6 +11,7 @@ PACKAGES = (
     "chip1990",
     "elements2021",
     "referee2021",
+    "duel1990",
 )
 """The folders, in the order in which designs are listed."""
 

@@ -39,6 +39,8 @@ class Checked(NamedTuple):
     losses: int
     draws: int
     replies: list[Reply]
+    lengths: tuple[int, ...] = ()
+    """The cycles of each game, where nobody plays at the chip who could make it wait."""
 
     @property
     def games(self) -> int:

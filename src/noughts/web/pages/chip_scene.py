@@ -61,13 +61,16 @@ class Scene:
     def told(self) -> list[tuple[str, str]]:
         """The state of every controller, and what is done in it."""
         found = []
-        for machine in self.drawings.machines:
+        machines = self.drawings.machines
+        alike = len(machines) > 1 and len({machine.diagram for machine in machines}) == 1
+        for machine in machines:
             signal = self._at_work(machine)
             if signal:
                 state = self._text(signal, self.high)
                 box = next(one for one in machine.diagram.boxes if one.name == state)
                 number = signal.removeprefix("state")
-                found.append((state if len(machine.signals) == 1 else f"element {number}, {state}", box.about))
+                whose = f"{machine.name}, " if alike else "" if len(machine.signals) == 1 else f"element {number}, "
+                found.append((whose + state, box.about))
         return found
 
     def groups(self) -> list[dict[str, Any]]:

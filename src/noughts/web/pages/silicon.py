@@ -359,7 +359,7 @@ def _steps(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
 
 def _word(run: ChipRun) -> str:
     """What a stretch of work is: at the referee somebody plays."""
-    return "reply" if run.design.plays else "play"
+    return "reply" if run.design.plays or not run.design.driver.presses else "play"
 
 
 def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]:
@@ -385,11 +385,12 @@ def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]
 
 def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
     """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
-    chip, user = (0, 0) if run.shows else outline.stones
+    presses = run.design.driver.presses
+    chip, user = (0, 0) if run.shows and presses else outline.stones
     marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
     places = []
     for place, point in enumerate(POINTS):
         stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
-        free = not stone and (run.shows or not outline.over)
+        free = presses and not stone and (run.shows or not outline.over)
         places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
     return places

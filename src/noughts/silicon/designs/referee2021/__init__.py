@@ -155,6 +155,13 @@ def _check(*arguments: Any, **options: Any) -> Any:
     return check_referee(*arguments, **options)
 
 
+def _say_checked(found: Any) -> list[str]:
+    return [
+        f"referee2021: all {found.games:,} games refereed rightly, and every illegal move refused",
+        f"the player wins {found.wins:,}, loses {found.losses:,}, draws {found.draws:,}",
+    ]
+
+
 DESIGN = Design(
     name="referee2021",
     year=2021,
@@ -176,6 +183,7 @@ DESIGN = Design(
     winners=("O wins", "X wins"),
     proofs=_proofs,
     check=_check,
+    check_words=_say_checked,
 )
 
 DESIGNS = (DESIGN,)
