@@ -26,6 +26,7 @@ from noughts.games import SIDES, game
 from noughts.games.playing import Playing
 from noughts.records import Database, Finished, History, LiveGames, open_database, save_tournament
 from noughts.records.schema import ClassroomRow, LiveRow
+from noughts.web.pages.chip_address import ChipRun
 
 __all__ = ["PAGES", "PROBLEM", "Site", "open_site", "shared_site"]
 
@@ -35,6 +36,13 @@ PROBLEM = "problem"
 MORRIS = "e3.c4.c3.d2.d3xc4.f4.e5.c5.e4xf4.d1.g4.b4.f4xd2.a4.g7.g1.f2.d6.f4-f6.b4-b2"
 SHOWN = "shown".ljust(22, "_")
 """The rest of the tokens of a live game and of a classroom."""
+HELD = """100 resetN 0
+300 resetN 1
+500 keyboardN[4] 0
+700 keyboardN[4] 1
+1400000 end
+"""
+"""A key of the chip of 1990 held for a cycle, and time for its reply."""
 PAGES = {
     "home": "/",
     "home-qubic": "/?game=qubic",
@@ -71,6 +79,9 @@ PAGES = {
     "silicon-elements2021": "/silicon/elements2021?moves=b2&cycle=40",
     "silicon-cut-offs": "/silicon/elements2021%3Apruning%3Dyes?moves=b2&cycle=40",
     "silicon-referee2021": "/silicon/referee2021",
+    "silicon-sample": "/silicon/referee2021?sample=case-1&signals=pp.pc.who",
+    "silicon-pins": "/silicon/chip1990/pins",
+    "silicon-hand": ChipRun("chip1990", stimulus=HELD).url(),
     "knuth": "/knuth",
     "history": "/history",
     "replay": "/history/1?ply=5",

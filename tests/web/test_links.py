@@ -77,6 +77,7 @@ def fetched(client: TestClient) -> Callable[[str], str]:
         "/puzzles?game=tictactoe&theme=fork",
         "/learn",
         "/learn/achi?step=3",
+        "/silicon/referee2021?sample=case-1",
         "/knuth?moves=2",
         "/history",
         "/history/1?ply=3",

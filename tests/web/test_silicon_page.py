@@ -19,6 +19,7 @@ from noughts.games import game
 from noughts.players import player
 from noughts.silicon import kept, tools
 from noughts.silicon.designs import DESIGNS
+from noughts.silicon.pinout import pin_rows
 from noughts.web.app import create_app
 from noughts.web.pages.chip_runs import chip_ready
 
@@ -213,10 +214,21 @@ def test_every_design_has_its_page(client: TestClient, name: str) -> None:
     for title, value in DESIGNS[name].story.reported:
         assert title in text
         assert value in unescape(text)
-    for pin, facts in DESIGNS[name].pins().items():
-        way = "in" if facts.is_input else "out"
-        row = rf'<code>{pin}</code> <span class="soft">{way}</span></th><td class="number">{facts.width}</td>'
-        assert re.search(row, text), pin
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_design_has_a_page_of_its_pins(client: TestClient, name: str) -> None:
+    """Which its page links to; the table is that of the command."""
+    address = f"/silicon/{quote(name, safe='')}/pins"
+    assert f'href="{address}"' in chip(client, name)
+    text = get(client, address)
+    rows = pin_rows(DESIGNS[name], {pin: facts.width for pin, facts in DESIGNS[name].pins().items()})
+    told = re.findall(
+        r'<code>(\w+)</code>[*]? <span class="soft">(in|out)</span></td>(?:<td[^>]*>\d+</td>)?<td>([^<]*)', text
+    )
+    assert [(pin, way, unescape(about).strip()) for pin, way, about in told] == [
+        (row.name, row.direction, row.about) for row in rows if row.direction in ("in", "out")
+    ]
 
 
 @pytest.mark.parametrize("name", DESIGNS)
@@ -225,6 +237,126 @@ def test_nothing_is_left_out_of_the_signals(client: TestClient, name: str) -> No
     assert set(DESIGNS[name].pins()) <= shown
     elements = {f"state{cells}" for cells in range(1, 10)}
     assert set(DESIGNS[name].pins(watch=True)) - shown <= elements
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_run_that_the_source_shows_is_offered(client: TestClient, name: str) -> None:
+    text = chip(client, name)
+    links = [unescape(href) for href in re.findall(r'<a class="run" href="([^"]+)"', text)]
+    assert len(links) == len(DESIGNS[name].samples) + 1, "and the pins"
+    for sample, link in zip(DESIGNS[name].samples, links, strict=False):
+        shown = get(client, link)
+        assert sample.about in unescape(shown)
+        assert re.search(rf'<a class="run"[^>]*data-focus="run-{sample.name}"[^>]*aria-current="true"', shown)
+
+
+def test_the_text_of_appendix_e_is_the_printed_run(client: TestClient) -> None:
+    """Sent as a text, comments and all, it leads to an address at which every cycle is that of the paper."""
+    written = (Path(str(DESIGNS["chip1990"].folder)) / "appendix-e.txt").read_text()
+    text = chip(client, stimulus=written)
+    assert cycle_of(text) == 49, "the end is what one sees first"
+    address = step(text, "first")
+    assert address is not None
+    assert "stimulus=" not in address
+    for cycle in (0, 1, 5, 6, 12, 30, 44, 49):
+        check_printed(get(client, address.replace("cycle=0", f"cycle={cycle}")), cycle)
+
+
+def press(client: TestClient, text: str, cycles: int, do: str = "go", **changed: list[str]) -> str:
+    """Send the form of a page, some of its fields changed; the page that comes back."""
+    (form,) = re.findall(r'<form class="fields".*?</form>', text, re.DOTALL)
+    fields: dict[str, list[str]] = {}
+    for tag in re.findall("<input [^>]*>", form):
+        found = {key: unescape(value) for key, value in re.findall(r'(\w+)="([^"]*)"', tag)}
+        if found["type"] != "checkbox" or " checked" in tag:
+            fields.setdefault(found["name"], []).append(found["value"])
+    fields |= {f"at-{name}": values for name, values in changed.items()} | {"cycles": [str(cycles)], "do": [do]}
+    answer = client.get(re.findall('action="([^"]+)"', form)[0], params=fields)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_a_game_is_played_at_the_pins_and_broken_off_by_a_reset(client: TestClient) -> None:
+    """A key held for a cycle, and as many cycles as the chip needs; the same stones as in a game of moves."""
+    text = get(client, "/silicon/chip1990/hand")
+    text = press(client, text, 1, keyboardN=["4"])
+    assert numbers(text)["keyboardN"][1] == "111101111"
+    text = press(client, text, 6_600, keyboardN=[])
+    board = numbers(text)["led"][1]
+    game = chip(client, moves="b2")
+    assert board == numbers(get(client, step(game, "last") or ""))["led"][1]
+    assert numbers(text)["prompt"][1] == "1"
+    text = press(client, text, 1, do="reset")
+    assert numbers(text)["led"][1] == "0" * 18
+    assert 'id="stimulus"' in text
+
+
+def test_a_position_is_set_up_and_bits_are_scanned_by_hand(client: TestClient) -> None:
+    """As chapter 4 of the paper has it: a key down when the reset ends sets a stone, with pin high the chip's."""
+    text = press(client, get(client, "/silicon/chip1990/hand"), 1, do="reset", keyboardN=["2"])
+    text = press(client, text, 1, keyboardN=["0"])
+    text = press(client, text, 2, keyboardN=[], pin=["0"])
+    led = int(numbers(text)["led"][1], 2)
+    assert led == 1 << 2 * 2 + 1 | 1 << 2 * 0
+    text = press(client, text, 97, pin=[], scan=["0"], scanin=["0"])
+    assert int(numbers(text)["led"][1], 2) == (1 << 18) - 1, "97 ones fill every register"
+    assert numbers(text)["scanout"][1] == "1"
+
+
+def test_whoever_played_goes_on_at_the_pins(client: TestClient) -> None:
+    """What the driver did becomes a text, at the end of which the chip is as it was."""
+    game = chip(client, moves="b2.c1")
+    last = get(client, step(game, "last") or "")
+    text = get(client, "/silicon/chip1990/hand?moves=b2.c1")
+    assert numbers(text) == numbers(last)
+    assert cycle_of(text) == cycle_of(last)
+
+
+def test_a_text_that_is_no_stimulus_is_shown_again_with_what_is_wrong(client: TestClient) -> None:
+    answer = client.get("/silicon/chip1990", params={"stimulus": "100 resetX 0 <script>\n400 end"})
+    assert answer.status_code == 422
+    assert re.search(r'<p class="wrong" role="alert">Line 1: .*? says nothing', answer.text)
+    assert "&lt;script&gt;</textarea>" not in answer.text
+    assert "100 resetX 0 &lt;script&gt;" in answer.text
+    assert '<details id="fold-hand" class="hand" open>' in answer.text
+
+
+def test_the_waveform_shows_the_signals_that_are_chosen(client: TestClient) -> None:
+    """Also those that no table has, as the words of the stack; links keep the choice."""
+    text = chip(client, signals="cp.bestr.stack0", cycle=20)
+    (picture,) = re.findall(r'<svg class="waves".*?</svg>', text, re.DOTALL)
+    assert re.findall('<g class="signal" data-name="([^"]+)">', picture) == ["cp", "bestr", "stack0"]
+    assert "signals=cp.bestr.stack0" in (step(text, "on") or "")
+    ticked = re.findall(r'name="signals" value="(\w+)" checked', text)
+    assert sorted(ticked) == ["bestr", "cp", "stack0"]
+    offered = set(re.findall(r'type="checkbox" name="signals" value="(\w+)"', text))
+    assert offered == set(DESIGNS["chip1990"].inside().pins(watch=True))
+    root = ElementTree.fromstring(get(client, "/silicon/chip1990.svg?signals=sp&signals=i"))
+    assert [group.get("data-name") for group in root.iter(f"{SVG}g")] == ["sp", "i"]
+
+
+def test_a_page_with_the_longest_stimulus_is_small(client: TestClient) -> None:
+    lines = [f"{100 + 200 * cycle} keyboardN {pow(5, cycle, 509):09b}" for cycle in range(200)]
+    text = chip(client, stimulus="\n".join([*lines, "50000 end"]))
+    assert len(re.search(r'name="pins" value="([^"]+)"', text)[1]) > 1_000  # type: ignore[index]
+    assert len(text) < 150_000
+
+
+def test_the_package_is_drawn(client: TestClient) -> None:
+    root = ElementTree.fromstring(get(client, "/silicon/chip1990/package.svg"))
+    legs = [group.get("data-leg") for group in root.iter(f"{SVG}g") if group.get("data-leg")]
+    assert len(legs) == 64
+    assert 'src="/silicon/referee2021/package.svg"' in get(client, "/silicon/referee2021/pins")
+
+
+def test_designs_that_differ_in_options_stand_together(client: TestClient) -> None:
+    text = get(client, "/silicon")
+    cards = re.findall(r'<article class="card design">.*?</article>', text, re.DOTALL)
+    families = {name.partition(":")[0] for name in DESIGNS}
+    assert len(cards) == len(families)
+    for name in DESIGNS:
+        (card,) = (one for one in cards if f'href="/silicon/{quote(name, safe="")}"' in one)
+        assert f'href="/silicon/{name.partition(":")[0]}"' in card
 
 
 def test_the_list_leads_to_every_design(client: TestClient) -> None:
@@ -359,7 +491,16 @@ def test_a_diagram_is_a_picture_too(client: TestClient) -> None:
         ("/silicon/chip1991.sv", 404, "is not a design"),
         ("/silicon/chip1991.vcd", 404, "is not a design"),
         ("/silicon/chip1991.svg", 404, "is not a design"),
-        ("/silicon/chip1990/nothing.svg", 404, "is not a diagram of chip1990: expected blocks, states"),
+        ("/silicon/chip1990/nothing.svg", 404, "is not a diagram of chip1990: expected blocks, states, package"),
+        ("/silicon/chip1990?sample=nothing", 404, "is not a run that"),
+        ("/silicon/chip1990?pins=AAAA", 422, "is no stimulus"),
+        ("/silicon/chip1990?pins=" + "A" * 1_600, 422, "pins"),
+        ("/silicon/chip1990?signals=cp.nothing", 422, "is not a signal of this trace"),
+        ("/silicon/chip1990/hand?cycles=0", 422, "cycles"),
+        ("/silicon/chip1990/hand?cycles=1&at-keyboardN=9", 422, "is not a line of keyboardN: expected 0 to 8"),
+        ("/silicon/chip1990?signals=" + ".".join(f"a{n}" for n in range(30)), 422, "expected at most 26"),
+        ("/silicon/chip1991/hand", 404, "is not a design"),
+        ("/silicon/chip1991/pins", 404, "is not a design"),
         ("/silicon/chip1990?cycle=50", 422, "cycle 50 is behind the run: expected 0 to 49"),
         ("/silicon/chip1990?cycle=-1", 422, "cycle"),
         ("/silicon/chip1990?cycle=" + "9" * 30, 422, "cycle"),
@@ -403,6 +544,8 @@ def test_the_first_visitor_of_a_fresh_server_waits_for_nothing(tmp_path: Path, n
         assert recorded is not None
         last = recorded.outline.cycles - 1
         assert cycle_of(chip(fresh, name)) == 0
+        for sample in DESIGNS[name].samples:
+            assert cycle_of(chip(fresh, name, sample=sample.name)) == 0
         for cycle in (1, 19, 20, last - 1, last):
             assert cycle_of(chip(fresh, name, cycle=min(cycle, last))) == min(cycle, last)
         address = f"/silicon/{quote(name, safe='')}"

@@ -113,6 +113,8 @@ class Design(Circuit):
     """What it has many of, from the values of one moment; the trace says how values are printed."""
     doing: Callable[[str, Mapping[str, int]], str] | None = None
     """What it is doing, in plain words, from the state and all values of one moment."""
+    search: str = ""
+    """The search of `insight.searching` that goes through the same tree, if there is one."""
     reported: dict[str, str] = field(default_factory=dict)
     """What the source reports of what is measured here."""
     proofs: "Callable[[], tuple[Property, ...]]" = tuple

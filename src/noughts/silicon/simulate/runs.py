@@ -12,10 +12,11 @@ from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Counted, Recorder
+from noughts.silicon.stimulus import Stimulus
 from noughts.silicon.tools import MissingToolError, ToolError
 from noughts.silicon.trace import Outline, Trace
 
-__all__ = ["is_quick", "outline", "stretch"]
+__all__ = ["is_quick", "outline", "stimulus_of", "stretch"]
 
 MOST_COMPILED = 3_000_000
 """Cycles in a compiled simulation: a second or two. The longest game of all designs has fewer."""
@@ -41,6 +42,13 @@ def stretch(design: Design, run: Run, first: int, last: int) -> Trace:
     recorder = Recorder(_switched_on(design)[0], first, last)
     perform(design, recorder, run)
     return recorder.trace()
+
+
+def stimulus_of(design: Design, run: Run) -> Stimulus:
+    """What is done at the pins in a run."""
+    recorder = Recorder(_switched_on(design)[0], 0, 0)
+    perform(design, recorder, run)
+    return recorder.stimulus
 
 
 def _switched_on(design: Design) -> tuple[Counted, str]:

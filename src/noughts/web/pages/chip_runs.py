@@ -21,8 +21,10 @@ __all__ = [
     "chip_dump",
     "chip_outline",
     "chip_ready",
+    "chip_stimulus",
     "chip_stretch",
     "chip_verilog",
+    "chip_widths",
     "dump",
     "read_stretch",
     "read_text",
@@ -43,6 +45,21 @@ def chip_outline(name: str, run: Run) -> Outline:
     from noughts.silicon.simulate.runs import outline  # noqa: PLC0415
 
     return outline(design(name), run)
+
+
+def chip_widths(name: str) -> dict[str, int]:
+    """The bits of every pin, of a design that came without a recording."""
+    need_package("amaranth", f"the pins of {name}")
+    return {pin: facts.width for pin, facts in design(name).pins().items()}
+
+
+def chip_stimulus(name: str, run: Run) -> bytes:
+    """What is done at the pins in a run, for `read_text`."""
+    need_package("amaranth", f"a run of {name}")
+    from noughts.silicon.simulate.runs import stimulus_of  # noqa: PLC0415
+    from noughts.silicon.stimulus import write_stimulus  # noqa: PLC0415
+
+    return zlib.compress(write_stimulus(design(name), stimulus_of(design(name), run)).encode())
 
 
 def chip_stretch(name: str, run: Run, first: int, last: int) -> bytes:
@@ -79,7 +96,7 @@ def read_stretch(answer: bytes) -> Trace:
 
 
 def read_text(answer: bytes) -> str:
-    """What `chip_dump` or `chip_verilog` has answered."""
+    """What `chip_dump`, `chip_stimulus` or `chip_verilog` has answered."""
     return zlib.decompress(answer).decode()
 
 

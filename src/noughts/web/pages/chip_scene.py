@@ -6,7 +6,7 @@ The blocks of the referee are lit as in the first half: what it says of a move c
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -29,8 +29,9 @@ AROUND = WAVES - 1
 class Scene:
     """One cycle, looked at through a trace that holds it and what is around it."""
 
-    def __init__(self, design: Design, trace: Trace, cycle: int, cycles: int) -> None:
-        self.design, self.trace, self.cycle, self.cycles = design, trace, cycle, cycles
+    def __init__(self, design: Design, trace: Trace, cycle: int, cycles: int, shown: Sequence[str]) -> None:
+        """Of a run of so many cycles; `shown` are the signals of the waveform."""
+        self.design, self.trace, self.cycle, self.cycles, self.shown = design, trace, cycle, cycles, shown
         self.story, self.drawings = design.story, design.drawings
         row = 2 * cycle - trace.start
         self.low, self.high = (dict(zip(trace.widths, trace.rows[row + half], strict=True)) for half in (0, 1))
@@ -89,8 +90,15 @@ class Scene:
         first = max(0, min(self.cycle - WAVES // 2, self.cycles - WAVES))
         window = self.trace.window(first, min(first + WAVES, self.cycles) - 1)
         label = f"Waveform of cycles {first} to {first + window.cycles - 1}"
-        picture = _waves(waveform(window, self.story.waves), self.cycle - first)
-        return {"names": self.story.waves, "picture": inline(picture, label, "waves")}
+        picture = _waves(waveform(window, self.shown), self.cycle - first)
+        return {"names": self.shown, "picture": inline(picture, label, "waves")}
+
+    def signals(self) -> list[tuple[str, list[str]]]:
+        """All that the waveform can show, by groups; those of the table have none and come last."""
+        groups = [(group.title, [*group.signals]) for group in self.story.groups]
+        told = {name for _, names in groups for name in names}
+        rest = [name for name in self.trace.widths if name not in told]
+        return [*groups, ("More inside", rest)] if rest else groups
 
     def _holds(self, condition: str) -> bool:
         return holds(condition, self.low if self.drawings.acts_first else self.high, self.trace.names)
@@ -141,12 +149,17 @@ class Scene:
 def _waves(svg: str, number: int) -> Picture:
     """A waveform without its style and without the names at its left, one of its cycles marked, counted from the left.
 
-    There is a line in the middle of every cycle, at its rising edge, and no run is shorter than two cycles.
+    There is a line in the middle of every cycle, at its rising edge, and no run is shorter than two cycles. What the
+    pointer would find is shorter than in a file, a third of the whole: a wave says nothing that is not seen, a band its
+    value alone.
     """
     found = re.fullmatch(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>(.*)</svg>\s*', svg, re.DOTALL)
     assert found is not None
     width, height = float(found[1]), float(found[2])
     body = re.sub(r"<style>.*?</style>\s*", "", found[3], flags=re.DOTALL)
+    body = re.sub(r'<rect class="wave-low".*?</rect>\n', "", body)
+    body = re.sub(r'(<rect class="wave-high"[^>]*)>.*?</rect>', r"\1/>", body)
+    body = re.sub(r", \d+ to \d+ ns, cycles? [^<]*</title>", "</title>", body)
     edges = [float(x) for x in re.findall(r'<line class="wave-edge" x1="([\d.]+)"', body)]
     half = (edges[1] - edges[0]) / 2
     left = edges[0] - half - 4

@@ -2,41 +2,48 @@
 
     /silicon/chip1990                                  the run that the source shows
     /silicon/chip1990?moves=b2.a1&begin=user&cycle=17  a game: the user's moves, who begins, the cycle that is shown
-    /silicon/referee2021?sample=case-1                 one of several runs that the source shows
+    /silicon/chip1990?pins=q1JKKUpV…&signals=cp.led    what was done at the pins; the signals that the waveform shows
+    /silicon/chip1990/pins                             its pins, and the package
+    /silicon/chip1990/hand?pins=q1JKKUpV…&cycles=3     three cycles more: leads to the page with them
     /silicon/chip1990.sv                               the design in Verilog
     /silicon/chip1990.vcd?moves=b2.a1&first=0          some hundred cycles for a waveform viewer
     /silicon/chip1990.svg?moves=b2.a1&first=0          the same as a picture
-    /silicon/chip1990/blocks.svg                       a diagram as a file
+    /silicon/chip1990/blocks.svg                       a diagram, or the package, as a file
 
-The run that the source shows comes with the design as a recording (`noughts.silicon.kept`), so that the first visitor
+The runs that the source shows come with the design as recordings (`noughts.silicon.kept`), so that the first visitor
 of a fresh server waits for no compiler. Other runs are worked out beside the server (`chip_runs`); until one is there
 the page says what is being done, and asks again.
 """
 
 import re
-from typing import Annotated, Any, NamedTuple
-from urllib.parse import quote, urlencode
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import RedirectResponse, Response
 
 from noughts.games import Position, game
-from noughts.games.layout import grid
-from noughts.silicon.design import Design, Sample
+from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.kept import Recording, measured, recording
-from noughts.silicon.pictures.drawing import Diagram, draw, standalone
+from noughts.silicon.kept import measured, recording
+from noughts.silicon.pictures.drawing import draw, standalone
+from noughts.silicon.pictures.package import draw_package, package_file
 from noughts.silicon.pictures.waveform import waveform
-from noughts.silicon.run import Run, UnknownSampleError, find_sample, sample_of
+from noughts.silicon.pinout import pin_rows, tally
+from noughts.silicon.stimulus import StimulusError
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
 from noughts.web.asking.thinking import BusyError, StillThinkingError
+from noughts.web.pages.chip_address import POINTS, ChipRun, address, known, read_run
+from noughts.web.pages.chip_hand import MOST_PASSING, Hand
 from noughts.web.pages.chip_runs import (
     chip_dump,
     chip_outline,
     chip_ready,
+    chip_stimulus,
     chip_stretch,
     chip_verilog,
+    chip_widths,
     dump,
     read_stretch,
     read_text,
@@ -51,7 +58,6 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 
-POINTS = grid(3, 3, 3).points
 PAGE = 20
 """Cycles that are fetched together, so that steps need no new run."""
 DUMPED, DRAWN = 500, 100
@@ -59,108 +65,32 @@ DUMPED, DRAWN = 500, 100
 MOST_CYCLE = 100_000_000
 SHORT = 80
 """Characters of a beginning that says too little."""
-SEARCHES = {"chip1990": "c1990", "elements2021": "minimax", "elements2021:pruning=yes": "alpha-beta"}
-"""The search that goes through the same tree as a chip."""
+PACKAGE = "package"
+"""The name of the picture of the package, beside those of diagrams."""
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Our pictures bring their style with them, and run nothing."""
 
-Moves = Annotated[str, Query(max_length=40)]
-Begin = Annotated[str, Query(max_length=10)]
-Sampled = Annotated[str, Query(max_length=40)]
+Wanted = Annotated[ChipRun, Depends(read_run)]
+"""The run that an address names."""
+Text = Annotated[str, Query(max_length=12_000)]
 Cycle = Annotated[int | None, Query(ge=0, le=MOST_CYCLE)]
 First = Annotated[int, Query(ge=0, le=MOST_CYCLE)]
-
-
-class ChipRun(NamedTuple):
-    """A run of a chip as its URL has it."""
-
-    name: str
-    moves: tuple[str, ...]
-    begin: str
-    sample: str = ""
-
-    @property
-    def design(self) -> Design:
-        """The design that runs."""
-        return DESIGNS[self.name]
-
-    @property
-    def run(self) -> Run:
-        """What is done at the pins."""
-        return Run(self.moves, user_first=self.begin == "user", sample=self.sample)
-
-    @property
-    def shows(self) -> Sample | None:
-        """The sample that it is, if it is a run that the source shows."""
-        return sample_of(self.design, self.run)
-
-    @property
-    def recording(self) -> Recording | None:
-        """What came with the design, if this is a run that the source shows."""
-        return recording(self.design, self.shows.name) if self.shows else None
-
-    def url(self, suffix: str = "", **numbers: int) -> str:
-        """The address of its page, or of a file about it."""
-        query: dict[str, str | int] = {
-            "moves": ".".join(self.moves),
-            "begin": "" if self.begin == "user" else self.begin,
-            "sample": self.sample,
-            **numbers,
-        }
-        kept = {name: value for name, value in query.items() if value != ""}
-        return address(self.name) + suffix + (f"?{urlencode(kept)}" if kept else "")
-
-    def then(self, move: str) -> "ChipRun":
-        """With one more move."""
-        return self._replace(moves=(*self.moves, move), sample="")
-
-
-def address(design: str) -> str:
-    """The page of a design."""
-    return f"/silicon/{quote(design, safe='')}"
-
-
-def known(name: str) -> str:
-    """The name, if a design has it."""
-    if name not in DESIGNS:
-        raise NotThereError(f"{name[:60]!r} is not a design: expected {', '.join(DESIGNS)}")
-    return name
-
-
-def read_run(name: str, moves: str, begin: str, sample: str = "") -> ChipRun:
-    """The run of a URL."""
-    if begin not in ("user", "chip"):
-        raise BadAddressError(f"begin={begin!r} is nobody: expected user or chip")
-    words = tuple(word for word in moves.split(".") if word)
-    for word in words:
-        if word not in POINTS:
-            raise BadAddressError(f"{word!r} is not a place: expected a1 to c3, with dots between, as b2.a1")
-    if len(words) > len(POINTS):
-        raise BadAddressError(f"{len(words)} moves are too many: expected at most {len(POINTS)}")
-    if sample:
-        try:
-            find_sample(DESIGNS[known(name)], sample)
-        except UnknownSampleError as error:
-            raise NotThereError(str(error)) from None
-        if words or begin != "user":
-            raise BadAddressError(f"sample={sample!r} does not go with moves or begin: expected one or the other")
-    return ChipRun(known(name), words, begin, sample)
+Passing = Annotated[int | None, Query(ge=1, le=MOST_PASSING)]
+Do = Annotated[str, Query(max_length=10)]
 
 
 @router.get("/silicon")
 async def list_page(request: Request) -> Response:
-    """All designs, with a picture each."""
+    """All designs, those that differ in options under one picture."""
+    families: dict[str, list[dict[str, Any]]] = {}
+    for name, design in DESIGNS.items():
+        told = {"name": name, "url": address(name), "story": design.story, "about": design.about}
+        families.setdefault(name.partition(":")[0], []).append(told)
     designs = [
-        {"name": name, "url": address(name), "story": design.story, "picture": still(_telling(design), "diagram small")}
-        for name, design in DESIGNS.items()
+        {**first, "picture": still(DESIGNS[first["name"]].drawings.blocks, "diagram small"), "others": others}
+        for first, *others in families.values()
     ]
     return page(request, "silicon.html", designs=designs)
-
-
-def _telling(design: Design) -> Diagram:
-    """The diagram that says most about a design: its blocks, or, of one with options, the states that they change."""
-    drawings = design.drawings
-    return drawings.machines[-1].diagram if ":" in design.name else drawings.blocks
 
 
 @router.get("/silicon/{name}.sv")
@@ -171,54 +101,87 @@ async def verilog_file(request: Request, name: str) -> Response:
 
 
 @router.get("/silicon/{name}.vcd")
-async def dump_file(
-    request: Request, name: str, moves: Moves = "", begin: Begin = "user", sample: Sampled = "", first: First = 0
-) -> Response:
+async def dump_file(request: Request, run: Wanted, first: First = 0) -> Response:
     """Cycles of a run for a waveform viewer."""
-    run = read_run(name, moves, begin, sample)
     last = await _last_of(request, run, first, DUMPED)
     if run.recording and run.recording.covers(last):
         text = dump(run.recording.trace.window(first, last))
     else:
         text = read_text(await request.app.state.thinking.ask(chip_dump, run.name, run.run, first, last))
-    return _file(text, "text/plain; charset=utf-8", name, "vcd")
+    return _file(text, "text/plain; charset=utf-8", run.name, "vcd")
 
 
 @router.get("/silicon/{name}.svg")
-async def waveform_file(
-    request: Request, name: str, moves: Moves = "", begin: Begin = "user", sample: Sampled = "", first: First = 0
-) -> Response:
+async def waveform_file(request: Request, run: Wanted, first: First = 0) -> Response:
     """Cycles of a run as a picture."""
-    run = read_run(name, moves, begin, sample)
     last = await _last_of(request, run, first, DRAWN)
     trace = await _stretch(request, run, first, last)
-    title = f"{name}, cycles {first} to {last}"
-    return _file(waveform(trace, run.design.story.waves, title), "image/svg+xml", name, "svg")
+    title = f"{run.name}, cycles {first} to {last}"
+    return _file(waveform(trace, run.waves, title), "image/svg+xml", run.name, "svg")
 
 
 @router.get("/silicon/{name}/{drawing}.svg")
-async def diagram_file(name: str, drawing: str) -> Response:
-    """A diagram as a file."""
-    drawings = DESIGNS[known(name)].drawings
-    diagrams = {"blocks": drawings.blocks, **{machine.name: machine.diagram for machine in drawings.machines}}
+async def diagram_file(request: Request, name: str, drawing: str) -> Response:
+    """A diagram or the package as a file."""
+    design = DESIGNS[known(name)]
+    if drawing == PACKAGE:
+        return _file(package_file(design, await _widths(request, design)), "image/svg+xml", f"{name} {drawing}", "svg")
+    diagrams = {
+        "blocks": design.drawings.blocks,
+        **{machine.name: machine.diagram for machine in design.drawings.machines},
+    }
     if drawing not in diagrams:
-        raise NotThereError(f"{drawing[:60]!r} is not a diagram of {name}: expected {', '.join(diagrams)}")
+        expected = ", ".join([*diagrams, PACKAGE])
+        raise NotThereError(f"{drawing[:60]!r} is not a diagram of {name}: expected {expected}")
     return _file(standalone(draw(diagrams[drawing])), "image/svg+xml", f"{name} {drawing}", "svg")
 
 
+@router.get("/silicon/{name}/pins")
+async def pins_page(request: Request, name: str) -> Response:
+    """The pins of a design: a table, and the package."""
+    design = DESIGNS[known(name)]
+    widths = await _widths(request, design)
+    rows, picture = pin_rows(design, widths), draw_package(design, widths)
+    values: dict[str, Any] = {"name": name, "url": address(name), "story": design.story, "package": design.pinout}
+    size = (round(picture.width), round(picture.height))
+    return page(request, "silicon_pins.html", rows=rows, counts=tally(rows), size=size, **values)
+
+
+@router.get("/silicon/{name}/hand")
+async def go_on(request: Request, run: Wanted, cycles: Passing = None, do: Do = "") -> Response:
+    """To the run at the pins that goes on where this one ends; without one, to one that begins with a reset."""
+    hand = Hand(run.design, await _widths(request, run.design))
+    text = run.stimulus
+    if not text:
+        plays = run.moves or run.sample or run.begin != "user"
+        text = await _as_stimulus(request, run) if plays else hand.first()
+    if cycles is not None:
+        sent = {key: request.query_params.getlist(key) for key in request.query_params}
+        text = hand.gone_on(text, hand.read(sent), cycles, reset=do == "reset")
+    return RedirectResponse(run.other(stimulus=text).url(), 303)
+
+
 @router.get("/silicon/{name}")
-async def design_page(
-    request: Request, name: str, moves: Moves = "", begin: Begin = "user", sample: Sampled = "", cycle: Cycle = None
-) -> Response:
+async def design_page(request: Request, run: Wanted, cycle: Cycle = None, stimulus: Text = "") -> Response:
     """A design, and one cycle of a run of it."""
-    run = read_run(name, moves, begin, sample)
     design = run.design
+    widths = await _widths(request, design)
+    hand, wrong = Hand(design, widths), ""
+    if stimulus:
+        try:
+            return RedirectResponse(run.other(stimulus=hand.rewritten(stimulus)).url(), 303)
+        except (StimulusError, BadAddressError) as error:
+            wrong = str(error)
     fixed: dict[str, Any] = {
         "run": run,
         "story": design.story,
         "lead": _lead(design.story.words),
         "figures": measured(design),
         "drawings": design.drawings,
+        "fields": hand.fields(run.stimulus) if run.stimulus else [],
+        "text": stimulus or run.stimulus,
+        "wrong": wrong,
+        "most": MOST_PASSING,
     }
     try:
         outline = await _outline(request, run)
@@ -229,15 +192,12 @@ async def design_page(
         trace = await _stretch(request, run, first, last)
     except (StillThinkingError, BusyError) as error:
         headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER, "Cache-Control": "no-store"}
-        waiting: dict[str, Any] = {"scene": None, "words": str(error), "widths": {}, "still": still}
+        waiting: dict[str, Any] = {"scene": None, "words": str(error), "still": still}
         return page(request, "silicon_design.html", status=503, headers=headers, **fixed, **waiting)
-    values: dict[str, Any] = {
-        "scene": Scene(design, trace, shown, outline.cycles),
-        "outline": outline,
-        "widths": trace.widths,
-    }
+    scene = Scene(design, trace, shown, outline.cycles, run.waves)
     same = await _same_search(request, run)
-    return page(request, "silicon_design.html", same=same, **fixed, **values, **_steps(run, outline, shown))
+    values = {**fixed, **_steps(run, outline, shown), "scene": scene, "outline": outline, "same": same}
+    return page(request, "silicon_design.html", status=422 if wrong else 200, **values)
 
 
 def _lead(words: str) -> str:
@@ -253,7 +213,7 @@ async def _same_search(request: Request, run: ChipRun) -> str:
 
     There X begins and the chip is O, whatever their marks are here.
     """
-    if run.begin != "user" or not run.moves or run.name not in SEARCHES:
+    if run.begin != "user" or not run.moves or not run.design.search:
         return ""
     before = run._replace(moves=run.moves[:-1])
     try:
@@ -264,7 +224,7 @@ async def _same_search(request: Request, run: ChipRun) -> str:
     user |= 1 << POINTS.index(run.moves[-1])
     hands = tuple(size - stones.bit_count() for size, stones in zip(tictactoe.rules.stones, (user, chip), strict=True))
     position = Position((user, chip), (hands[0], hands[1]), 1)
-    return "" if tictactoe.over(position) else watch_url(tictactoe, position, SEARCHES[run.name])
+    return "" if tictactoe.over(position) else watch_url(tictactoe, position, run.design.search)
 
 
 async def _outline(request: Request, run: ChipRun) -> Outline:
@@ -298,8 +258,26 @@ async def _stretch(request: Request, run: ChipRun, first: int, last: int) -> Tra
     return read_stretch(await request.app.state.thinking.ask(chip_stretch, run.name, run.run, first, last))
 
 
+async def _widths(request: Request, design: Design) -> Mapping[str, int]:
+    """The bits of every pin of a design: from a recording, or worked out."""
+    for sample in design.samples:
+        recorded = recording(design, sample.name)
+        if recorded:
+            return recorded.trace.widths
+    widths: Mapping[str, int] = await request.app.state.thinking.ask(chip_widths, design.name)
+    return widths
+
+
+async def _as_stimulus(request: Request, run: ChipRun) -> str:
+    """What is done at the pins in a run, as a text."""
+    await _ready(request, run)
+    return read_text(await request.app.state.thinking.ask(chip_stimulus, run.name, run.run))
+
+
 def _shown_first(run: ChipRun, outline: Outline) -> int:
-    """The beginning of the source's run, or the last reply of a game."""
+    """The beginning of the source's run, the last reply of a game, or the end of what was done at the pins."""
+    if run.stimulus:
+        return outline.cycles - 1
     return 0 if run.shows or not outline.replies else outline.replies[-1][0]
 
 
@@ -386,11 +364,12 @@ def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]
 def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
     """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
     presses = run.design.driver.presses
-    chip, user = (0, 0) if run.shows and presses else outline.stones
+    plays = not run.shows and not run.stimulus
+    chip, user = outline.stones if plays or not presses else (0, 0)
     marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
     places = []
     for place, point in enumerate(POINTS):
         stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
-        free = presses and not stone and (run.shows or not outline.over)
+        free = presses and not stone and (not plays or not outline.over)
         places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
     return places

@@ -240,6 +240,7 @@ DESIGN = Design(
         ),
     ),
     console=_console,
+    search="c1990",
     reported={"clock": "6 MHz", "slowest reply": "at most 1 ms"},
     proofs=_proofs,
 )

@@ -226,6 +226,7 @@ def _design(name: str, about: str, story: Story, reported: dict[str, str], *, pr
         ),
         console=_console,
         mark="X",
+        search="alpha-beta" if pruning else "minimax",
         reported=reported,
     )
 
