@@ -34,6 +34,7 @@ BENCHES: dict[str, Bench] = {
     "ladder": _found_in("ladder", "bench_ladder"),
     "difficulty": _found_in("machines", "bench_difficulty"),
     "silicon": _found_in("machines", "bench_silicon"),
+    "duels": _found_in("machines", "bench_duels"),
     "web": _found_in("web", "bench_web"),
     "live": _found_in("live", "bench_live"),
     "morris": _found_in("morris", "bench_morris"),

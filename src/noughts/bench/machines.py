@@ -10,7 +10,7 @@ from noughts.players import player
 from noughts.silicon.tools import need_package
 from noughts.solve import Progress
 
-__all__ = ["bench_difficulty", "bench_replies", "bench_silicon", "bench_start"]
+__all__ = ["bench_difficulty", "bench_duels", "bench_replies", "bench_silicon", "bench_start"]
 
 Row = dict[str, Any]
 
@@ -104,3 +104,28 @@ def bench_silicon(progress: Progress) -> list[Row]:
         measured.append(figures(design))
     names = list(dict.fromkeys(name for row in measured for name in row if name != "design"))
     return [{"figure": name} | {row["design"]: row.get(name) for row in measured} for name in names]
+
+
+def bench_duels(progress: Progress) -> list[Row]:
+    """The chip of 1990 wired pin to pin to another chip: every game that they can play, and its cycles with each."""
+    need_package("amaranth", "bench duels")
+    from noughts.silicon.designs import design  # noqa: PLC0415
+    from noughts.silicon.designs.duel1990.check import check_duel, games_of  # noqa: PLC0415
+    from noughts.silicon.designs.duel1990.mixed import mixed  # noqa: PLC0415
+    from noughts.silicon.driver import place_name  # noqa: PLC0415
+
+    opponents = {
+        "chip1990": (design("duel1990"), 8),
+        "elements2021": (mixed(), 1),
+        "elements2021:pruning=yes": (mixed(pruning=True), 1),
+    }
+    rows: dict[tuple[str, str], Row] = {}
+    for number, (opponent, (circuit, starts)) in enumerate(opponents.items()):
+        progress(number, len(opponents))
+        found = check_duel(circuit, starts=(8, starts))
+        for replies, cycles in zip(games_of(found), found.lengths, strict=True):
+            begins = "chip1990" if replies[0].user_first else opponent.partition(":")[0]
+            moves = " ".join(place_name(reply.place) for reply in replies)
+            row = rows.setdefault((begins, moves), {"begins": begins, "moves": moves, **dict.fromkeys(opponents)})
+            row[opponent] = cycles
+    return [rows[key] for key in sorted(rows)]

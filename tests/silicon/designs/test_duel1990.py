@@ -17,11 +17,13 @@ from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import design
 from noughts.silicon.designs.chip1990 import State
 from noughts.silicon.designs.chip1990.circuit import Chip
+from noughts.silicon.designs.duel1990.check import check_duel, games_of
 from noughts.silicon.designs.duel1990.circuit import Keys
 from noughts.silicon.designs.duel1990.driver import Onlooker
+from noughts.silicon.designs.duel1990.mixed import mixed
 from noughts.silicon.driver import IllegalPressError, bits
 from noughts.silicon.parts import stones_of
-from noughts.silicon.simulate.check import Checked, Reply, check
+from noughts.silicon.simulate.check import Checked, check
 from noughts.silicon.simulate.compiled import compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 
@@ -39,29 +41,25 @@ def checked() -> Checked:
     return check(design("duel1990"))
 
 
-def games(found: Checked) -> list[list[Reply]]:
-    """The replies, game by game."""
-    begun: list[list[Reply]] = []
-    for reply in found.replies:
-        if not reply.position.occupied:
-            begun.append([])
-        begun[-1].append(reply)
-    return begun
-
-
 @needs_a_compiler
 def test_either_chip_begins_on_each_of_its_eight_places_and_every_game_is_drawn(checked: Checked) -> None:
     assert (checked.wins, checked.draws, checked.losses) == (0, 16, 0)
-    beginnings = [(found[0].user_first, found[0].place) for found in games(checked)]
+    beginnings = [(found[0].user_first, found[0].place) for found in games_of(checked)]
     assert sorted(beginnings) == sorted(product((True, False), range(8)))
-    assert all(len(found) == 9 for found in games(checked))
+    assert all(len(found) == 9 for found in games_of(checked))
+
+
+@needs_a_compiler
+def test_it_does_not_matter_which_of_the_two_begins(checked: Checked) -> None:
+    left, right = ([found for found in games_of(checked) if found[0].user_first is first] for first in (True, False))
+    assert [[reply[1:] for reply in found] for found in left] == [[reply[1:] for reply in found] for found in right]
 
 
 @needs_a_compiler
 def test_every_game_is_the_one_that_software_would_have_relayed(checked: Checked) -> None:
     """Two chips that never met, each asked position by position: the same moves in the same cycles."""
     chips = [Hardware(design("chip1990")), Hardware(design("chip1990"))]
-    for found in games(checked):
+    for found in games_of(checked)[:8]:
         for reply in found[1:]:
             choice = chips[reply.position.turn].choose(RULES, reply.position)
             assert (choice.move, choice.cycles) == (Move(reply.place), reply.cycles), RULES.write(reply.position)
@@ -71,7 +69,7 @@ def test_every_game_is_the_one_that_software_would_have_relayed(checked: Checked
 @needs_a_compiler
 def test_a_stone_is_handed_over_in_two_cycles_and_no_time_is_lost_otherwise(checked: Checked) -> None:
     """Nine stones; the last is answered by a cycle in which the other chip sees that the board is full."""
-    for found, length in zip(games(checked), checked.lengths, strict=True):
+    for found, length in zip(games_of(checked), checked.lengths, strict=True):
         assert length == sum(reply.cycles for reply in found) + 9 * 2 + 1
 
 
@@ -80,22 +78,25 @@ def test_in_every_cycle_of_a_game_at_most_one_key_is_down_and_only_of_a_chip_tha
     model = compiled(design("duel1990"), watch=True)
     model.set("leftbegins", 0)
     model.reset(8)
-    names = ("keyboardN", "prompt", "led")
-    read = model.reader([f"{side}_{name}" for side in ("left", "right") for name in names])
+    names = ("keyboardN", "prompt", "fin", "led")
+    read = model.reader([f"{side}_{name}" for name in names for side in ("left", "right")])
     handed_over = cycles = 0
-    while not Onlooker(model).is_over:
+    over = False
+    while not over:
         model.clock()
         cycles += 1
-        left, right = read()[:3], read()[3:]
-        down = [(NO_KEY & ~keys, prompt) for keys, prompt, _ in (left, right)]
-        assert sum(keys.bit_count() for keys, _ in down) <= 1
-        assert all(prompt for keys, prompt in down if keys)
-        handed_over += any(keys for keys, _ in down)
+        *keys, left_prompt, right_prompt, left_fin, right_fin, left, right = read()
+        left_down, right_down = (NO_KEY ^ down for down in keys)
+        assert (left_down | right_down).bit_count() == left_down.bit_count() + right_down.bit_count() <= 1
+        assert left_prompt or not left_down
+        assert right_prompt or not right_down
+        handed_over += bool(left_down | right_down)
+        over = bool(left_fin and right_fin)
         assert cycles < 10_000
     assert cycles == 8_360
     assert handed_over == 9 * 2
-    assert bits(left[2], 0) == bits(right[2], 1)
-    assert bits(left[2], 1) == bits(right[2], 0)
+    assert bits(left, 0) == bits(right, 1)
+    assert bits(left, 1) == bits(right, 0)
 
 
 EVEN, ODD = 0b010101010101010101, 0b101010101010101010
@@ -171,11 +172,11 @@ def test_one_reset_is_needed_unless_the_chip_that_begins_is_let_go_last_or_a_cyc
     pins = Interpreted(
         Circuit(name="apart", year=1990, about="", make=Apart, clock="cp", reset="first_reset", reset_level=0)
     )
-    for late in range(-9, 10):  # cycles by which the second chip is let go after the first
+    for late in (-9, -2, -1, 0, 1, 2, 3, 9):  # cycles by which the second chip is let go after the first
         for reset in ("first_reset", "second_reset"):
             pins.set(reset, 0)
         pins.clock(2)
-        for cycle in range(-9, 22):
+        for cycle in range(min(late, 0), max(late, 0) + 9):
             pins.set("first_reset", cycle >= 0)
             pins.set("second_reset", cycle >= late)
             pins.clock()
@@ -186,7 +187,26 @@ def test_one_reset_is_needed_unless_the_chip_that_begins_is_let_go_last_or_a_cyc
         assert (pins.get("state") == State.waiting) == (late >= 2), "but then the other chip waits for one more"
 
 
+@needs_a_compiler
 def test_there_is_nothing_to_press() -> None:
-    pins = Interpreted(design("duel1990"))
     with pytest.raises(IllegalPressError, match="'b2' cannot be pressed: the chips press each other's keys"):
-        Onlooker(pins).press(4)
+        Onlooker(compiled(design("duel1990"))).press(4)
+
+
+# The chip against the elements.
+
+
+@needs_a_compiler
+def test_chip_and_elements_play_as_their_players_do_in_the_same_cycles(checked: Checked) -> None:
+    """The elements cut as the chip does, since they are quicker then; their moves are the same without."""
+    found = check_duel(mixed(pruning=True), starts=(8, 1))
+    assert (found.wins, found.draws, found.losses) == (0, 9, 0)
+    players = {"chip": player("chip1990"), "elements": player("elements2021:pruning=yes")}
+    for replies, length in zip(games_of(found), found.lengths, strict=True):
+        order = ("chip", "elements") if replies[0].user_first else ("elements", "chip")
+        for reply in replies[replies[0].user_first :]:
+            choice = players[order[reply.position.turn]].choose(RULES, reply.position)
+            assert (choice.move, choice.cycles) == (Move(reply.place), reply.cycles), RULES.write(reply.position)
+        assert 0 <= length - sum(reply.cycles for reply in replies) <= 9 * 2 + 2
+    moves = [[reply.place for reply in replies] for replies in games_of(found)]
+    assert moves[:8] == [[reply.place for reply in replies] for replies in games_of(checked)[:8]]

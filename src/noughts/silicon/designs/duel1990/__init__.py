@@ -116,19 +116,17 @@ def _check(*arguments: Any, **options: Any) -> Any:
 
 
 def _say_checked(found: Any) -> list[str]:
-    """The games that the chips play, move by move."""
+    """The games that the chips play, move by move; those that the right one begins are the same."""
+    from noughts.silicon.designs.duel1990.check import games_of  # noqa: PLC0415
+
     lines = [
         f"duel1990: {found.games} games, all that the two chips can play: either begins, on any of eight places",
         f"the left chip wins {found.wins}, draws {found.draws}, loses {found.losses}",
         f"a game takes {min(found.lengths):,} to {max(found.lengths):,} cycles",
     ]
-    games: list[list[str]] = []
-    for reply in found.replies:
-        if not reply.position.occupied:
-            games.append([])
-        games[-1].append(place_name(reply.place))
-    both = sorted(zip(games, found.lengths, strict=True))
-    return lines + [f"  {' '.join(moves)}  {length:>6,} cycles" for moves, length in both[::2]]
+    games = [[place_name(reply.place) for reply in game] for game in games_of(found) if game[0].user_first]
+    both = sorted(zip(games, found.lengths, strict=False))
+    return lines + [f"  {' '.join(moves)}  {length:>6,} cycles" for moves, length in both]
 
 
 DESIGN = Design(

@@ -1,34 +1,49 @@
-"""Every game that two chips of 1990 can play with each other: either begins, on each of the eight places it may.
+"""Every game that two chips can play with each other: either begins, on each of the places on which it may.
 
-Nothing else is open: the counter of the chip that begins is the only thing that differs from game to game. After every
-stone both chips must show the same position, the one that the rules of `noughts.games` give; and in the end both must
-say that the game is over, and the winner, if there is one, that it has won.
+A chip of 1990 begins on one of eight. Nothing else is open: its counter is the only thing that differs from game to
+game. After every stone both chips must show the same position, the one that the rules of `noughts.games` give; and in
+the end both must say that the game is over, and the winner, if there is one, that it has won.
 """
 
 from collections.abc import Callable
 
 from noughts.games import Move, Outcome, Position
 from noughts.games import game as find_game
-from noughts.silicon.design import Design
+from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs.duel1990.driver import Onlooker
 from noughts.silicon.driver import bits
 from noughts.silicon.simulate.check import Checked, Reply, WrongError
 from noughts.silicon.simulate.compiled import compiled
 
-__all__ = ["check_duel"]
+__all__ = ["check_duel", "games_of"]
 
 _GAME = find_game("tictactoe")
 _SIDES = ("left", "right")
 
 
-def check_duel(design: Design, *, gates: bool = False, progress: Callable[[int, int], None] | None = None) -> Checked:
-    """The left chip's wins, losses and draws over all games; a reply is counted as `check` counts one to a user."""
-    model = compiled(design, gates=gates)
+def check_duel(
+    circuit: Circuit,
+    *,
+    gates: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    starts: tuple[int, int] = (Onlooker.starts, Onlooker.starts),
+) -> Checked:
+    """The left chip's wins, losses and draws over all games; a reply is counted as `check` counts one to a user.
+
+    Args:
+        circuit: two chips with the pins of `Duel`.
+        gates: whether they are run as gates.
+        progress: hears of games played and in all.
+        starts: in how many ways the left chip can begin, and the right one.
+    """
+    model = compiled(circuit, gates=gates)
     fresh = model.save()
     results = dict.fromkeys(Outcome, 0)
     replies: list[Reply] = []
     lengths: list[int] = []
-    beginnings = [(left_first, start) for left_first in (True, False) for start in range(Onlooker.starts)]
+    beginnings = [
+        (left_first, start) for left_first, ways in zip((True, False), starts, strict=True) for start in range(ways)
+    ]
     for number, (left_first, start) in enumerate(beginnings):
         model.restore(fresh)
         played, length, outcome = _play(Onlooker(model), left_first, start)
@@ -38,6 +53,16 @@ def check_duel(design: Design, *, gates: bool = False, progress: Callable[[int, 
         if progress:
             progress(number + 1, len(beginnings))
     return Checked(results[Outcome.WIN], results[Outcome.LOSS], results[Outcome.DRAW], replies, tuple(lengths))
+
+
+def games_of(found: Checked) -> list[list[Reply]]:
+    """The replies, game by game, in the order of the games' lengths."""
+    games: list[list[Reply]] = []
+    for reply in found.replies:
+        if not reply.position.occupied:
+            games.append([])
+        games[-1].append(reply)
+    return games
 
 
 def _play(onlooker: Onlooker, left_first: bool, start: int) -> tuple[list[Reply], int, Outcome]:

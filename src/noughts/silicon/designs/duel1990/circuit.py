@@ -24,12 +24,17 @@ from amaranth.lib.wiring import Component, In, Out
 from noughts.silicon.designs.chip1990.circuit import Chip
 from noughts.silicon.parts import PLACES, stones_of
 
-__all__ = ["SIDES", "Duel", "Keys"]
+__all__ = ["LAMPS", "PINS", "SIDES", "Duel", "Keys"]
 
 SIDES = ("left", "right")
 """The two chips."""
-_LAMPS = {"led": 2 * PLACES, "copyboard": 1, "prompt": 1, "fin": 1, "win": 1}
+LAMPS = {"led": 2 * PLACES, "copyboard": 1, "prompt": 1, "fin": 1, "win": 1}
 """The pins of each chip that lead outside."""
+PINS = {
+    **dict.fromkeys(("cp", "resetN", "leftbegins"), In(1)),
+    **{f"{side}_{lamp}": Out(width) for side in SIDES for lamp, width in LAMPS.items()},
+}
+"""The pins of the board."""
 
 
 class Keys(Component):
@@ -51,8 +56,7 @@ class Duel(Component):
     """The board with the two chips. `leftbegins` says who begins; the lamps are those of the chips."""
 
     def __init__(self) -> None:
-        lamps = {f"{side}_{lamp}": Out(width) for side in SIDES for lamp, width in _LAMPS.items()}
-        super().__init__({"cp": In(1), "resetN": In(1), "leftbegins": In(1), **lamps})
+        super().__init__(PINS)
         self.left, self.right = Chip(), Chip()
         self.left_keys, self.right_keys = Keys(), Keys()
 
@@ -71,6 +75,6 @@ class Duel(Component):
                 keys.copyboard.eq(opponent.copyboard),
                 keys.own.eq(chip.led),
                 chip.keyboardN.eq(keys.keyboardN),
-                *(getattr(self, f"{side}_{lamp}").eq(getattr(chip, lamp)) for lamp in _LAMPS),
+                *(getattr(self, f"{side}_{lamp}").eq(getattr(chip, lamp)) for lamp in LAMPS),
             ]
         return m

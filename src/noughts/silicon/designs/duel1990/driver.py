@@ -11,7 +11,7 @@ from noughts.silicon.driver import Driver, IllegalPressError, bits, place_name
 
 __all__ = ["Onlooker", "Turn", "game", "opening"]
 
-_LONG = 100_000
+_LONG = 10_000_000
 """Cycles after which any reply must have come."""
 _HANDED_OVER = 8
 """Cycles after which a stone must have been taken over."""
@@ -47,7 +47,7 @@ class Onlooker(Driver):
         """Reset, and wait until the first stone is there."""
         self.pins.set("leftbegins", int(left_first))
         self.pins.reset(1 + start)
-        return self.pins.run_until("left_prompt" if left_first else "right_prompt", 1, _HANDED_OVER)
+        return self.pins.run_until("left_prompt" if left_first else "right_prompt", 1, _LONG)
 
     def turn(self, side: str) -> Turn:
         """Wait until this chip has got the other's stone and has set its own, or has seen the end of the game."""
