@@ -94,3 +94,26 @@ def test_keys_of_the_chip_are_pressed_and_it_replies(visit: Visits) -> None:
     expect(front).to_be_visible()
     page.get_by_role("link", name="Take back").click()
     expect(page.get_by_role("img", name=re.compile("no X; no O"))).to_be_visible()
+
+
+def test_pins_are_set_by_hand_without_loading_the_page_again(visit: Visits) -> None:
+    """A key is held for a cycle, then the chip replies; what was done is there as a text, and back is undo."""
+    page = visit("/silicon/chip1990")
+    page.evaluate("window.marker = 'not loaded again'")
+    page.get_by_role("link", name="at the pins").click()
+    where, key = page.locator("#where"), page.get_by_label("keyboardN4: the key of b2")
+    expect(where).to_contain_text("Cycle 1 of 0 to 1")
+    key.check()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(where).to_contain_text("Cycle 2 of 0 to 2")
+    expect(key).to_be_checked()
+    key.uncheck()
+    page.get_by_label("for cycles").fill("6500")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.get_by_role("img", name=re.compile("The front of the chip: X on b2; O on a1;"))).to_be_visible()
+    expect(page.get_by_label("What is done at the pins, as a text")).to_have_value(
+        re.compile(r"500 +keyboardN +111101111\n700 +keyboardN +111111111\n1300600 +end")
+    )
+    assert page.evaluate("window.marker") == "not loaded again"
+    page.go_back()
+    expect(where).to_contain_text("Cycle 2 of 0 to 2")

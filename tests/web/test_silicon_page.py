@@ -224,7 +224,7 @@ def test_every_design_has_a_page_of_its_pins(client: TestClient, name: str) -> N
     text = get(client, address)
     rows = pin_rows(DESIGNS[name], {pin: facts.width for pin, facts in DESIGNS[name].pins().items()})
     told = re.findall(
-        r'<code>(\w+)</code>[*]? <span class="soft">(in|out)</span></td>(?:<td[^>]*>\d+</td>)?<td>([^<]*)', text
+        r'<code>(\w+)</code>[*]? <span class="soft">(in|out)</span></td>(?:<td[^>]*>\w+</td>)?<td>([^<]*)', text
     )
     assert [(pin, way, unescape(about).strip()) for pin, way, about in told] == [
         (row.name, row.direction, row.about) for row in rows if row.direction in ("in", "out")

@@ -84,8 +84,10 @@ def _say_pins(chip: Any, rows: Any, counts: dict[str, int]) -> None:
     signals = f"{counts['in']} inputs and {counts['out']} outputs"
     if not chip.pinout:
         print(f"{chip.name}: {signals}")
-        cells = [[row.name, row.direction, str(row.bits), row.about] for row in rows]
-        print_columns(("name", "way", "bits", "what it is"), cells, right=("bits",))
+        has_sites = any(row.site for row in rows)
+        third = "FPGA pin" if has_sites else "bits"
+        cells = [[row.name, row.direction, row.site if has_sites else str(row.bits), row.about] for row in rows]
+        print_columns(("name", "way", third, "what it is"), cells, right=("bits",))
         return
     used = counts["in"] + counts["out"] + counts["power"]
     print(f"{chip.name}: {chip.pinout.about}; {used} used: {signals}, {counts['power']} of power")

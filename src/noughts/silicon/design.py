@@ -107,6 +107,8 @@ class Design(Circuit):
     """For such signals whose values have names: value to name."""
     pinout: Pinout | None = None
     """At which leg of its package every pin comes out, where the source says so."""
+    sites: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Where on the FPGA of its board every pin is, bit 0 first, where the source has it on one."""
     bits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """For bundles of pins that are told pin by pin: what each is, bit 0 first."""
     table: Callable[[Trace, Mapping[str, int]], Table] | None = None

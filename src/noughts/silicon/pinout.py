@@ -54,6 +54,8 @@ class PinRow(NamedTuple):
     about: str
     reading: str = ""
     ours: bool = False
+    site: str = ""
+    """Where on the FPGA of a board it is, where that is known."""
 
 
 def pin_rows(design: "Design", widths: Mapping[str, int], *, bundled: bool = False) -> list[PinRow]:
@@ -94,11 +96,12 @@ def _leg_row(design: "Design", leg: Leg) -> PinRow:
 
 def _bundle(design: "Design", name: str, width: int, *, whole: bool) -> Iterator[PinRow]:
     way = _directions(design)[name]
+    sites = design.sites.get(name, ("",) * width)
     if whole:
-        yield PinRow(None, name, way, width, _meaning(design, name, None))
+        yield PinRow(None, name, way, width, _meaning(design, name, None), site=sites[0] if width == 1 else "")
         return
     for bit in range(width):
-        yield PinRow(None, f"{name}{bit}", way, 1, _meaning(design, name, bit))
+        yield PinRow(None, f"{name}{bit}", way, 1, _meaning(design, name, bit), site=sites[bit])
 
 
 def _meaning(design: "Design", name: str, bit: int | None) -> str:

@@ -19,10 +19,11 @@ from noughts.games import game
 from noughts.players import player
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.flow import timing
-from noughts.silicon.flow.de2_115 import DEVICE, SITES, is_straight, on_de2_115
+from noughts.silicon.flow.de2_115 import DEVICE, is_straight, on_de2_115
 from noughts.silicon.flow.de2_115 import project as make_project
 from noughts.silicon.flow.synthesis import for_library, yosys
 from noughts.silicon.simulate.interpreted import Interpreted
+from noughts.silicon.sites import SITES
 from noughts.silicon.verilog import verilog
 from verilog_checks import lint
 

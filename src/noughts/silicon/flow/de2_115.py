@@ -14,9 +14,9 @@ a new game; LEDG0 asks for a move, LEDG1 and LEDG3 say that machine or user has 
 the last look is a move, for one cycle of the clock, as a key of a console is (`flow.console.GAME`). What was up before
 does not count. The reset lasts a look or two longer than KEY0 is down, and begins when the FPGA does.
 
-Where the pins are was compared in three public projects for this board, which agree in every one. Switches, keys and
-lamps are in banks of 2.5 V as the board is delivered, the clock is at 3.3 V. No Quartus was at hand: what open tools
-can check is checked (`tests/silicon/flow/test_de2_115.py`).
+Where the pins are is in `noughts.silicon.sites`. Switches, keys and lamps are in banks of 2.5 V as the board is
+delivered, the clock is at 3.3 V. No Quartus was at hand: what open tools can check is checked
+(`tests/silicon/flow/test_de2_115.py`).
 """
 
 from collections.abc import Iterator
@@ -31,35 +31,16 @@ from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
 from noughts.silicon.flow.console import GAME
 from noughts.silicon.parts import PLACES, IllegalMoveDetector
+from noughts.silicon.sites import RED, SITES, SWITCHES
 from noughts.silicon.verilog import verilog
 
-__all__ = ["CLOCK_MHZ", "DEVICE", "LOOK", "NAME", "SITES", "Project", "on_de2_115", "project"]
+__all__ = ["CLOCK_MHZ", "DEVICE", "LOOK", "NAME", "Project", "on_de2_115", "project"]
 
 NAME = "de2-115"
 FAMILY, DEVICE = "Cyclone IV E", "EP4CE115F29C7"
 CLOCK_MHZ = 50
 LOOK = 1 << 18
 """Cycles from one look at the switches to the next: 5.2 ms."""
-
-SWITCHES = (
-    *("AB28", "AC28", "AC27", "AD27", "AB27", "AC26", "AD26", "AB26", "AC25"),
-    *("AB25", "AC24", "AB24", "AB23", "AA24", "AA23", "AA22", "Y24", "Y23"),
-)
-RED = (
-    *("G19", "F19", "E19", "F21", "F18", "E18", "J19", "H19", "J17"),
-    *("G17", "J15", "H16", "J16", "H17", "F15", "G15", "G16", "H15"),
-)
-GREEN = ("E21", "E22", "E25", "E24", "H21", "G20", "G22", "G21", "F17")
-KEYS = ("M23", "M21", "N21", "R24")
-
-SITES: dict[str, tuple[str, ...]] = {
-    "CLOCK_50": ("Y2",),
-    **{f"KEY{number}": (site,) for number, site in enumerate(KEYS)},
-    "SW": SWITCHES,
-    "LEDR": RED,
-    **{f"LEDG{number}": (site,) for number, site in enumerate(GREEN)},
-}
-"""Where each pin of the board is on the FPGA's package, bit 0 first."""
 
 
 class AtSwitches(Component):

@@ -143,6 +143,7 @@ async def pins_page(request: Request, name: str) -> Response:
     widths = await _widths(request, design)
     rows, picture = pin_rows(design, widths), draw_package(design, widths)
     values: dict[str, Any] = {"name": name, "url": address(name), "story": design.story, "package": design.pinout}
+    values["sites"] = any(row.site for row in rows)
     size = (round(picture.width), round(picture.height))
     return page(request, "silicon_pins.html", rows=rows, counts=tally(rows), size=size, **values)
 

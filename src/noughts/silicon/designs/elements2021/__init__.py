@@ -44,6 +44,7 @@ from noughts.games.layout import grid
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.elements2021.driver import ElementsDriver, first_search
 from noughts.silicon.designs.elements2021.pictures import drawings, elements, panel
+from noughts.silicon.sites import SITES
 
 __all__ = ["DESIGN", "DESIGNS", "DESIGN_PRUNING", "Phase", "State"]
 
@@ -213,6 +214,7 @@ def _design(name: str, about: str, story: Story, reported: dict[str, str], *, pr
         },
         story=story,
         bits=_BITS,
+        sites=SITES,
         drawings=drawings(pruning=pruning),
         panel=panel,
         table=elements,
