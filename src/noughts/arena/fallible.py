@@ -1,134 +1,128 @@
-"""Does it pay to leave the opponent the more difficult position? An experiment with opponents who err.
+"""Does it pay to leave the opponent the more difficult position? What can be expected against opponents who err.
 
-A **fallible** opponent knows the game, but in a position that is not a no-brainer (nobody can win at once) he plays,
-with probability p, any legal move; otherwise, and always in a no-brainer, one of the best. Against him three players
-who never give away value, and differ only in what they choose among moves that keep it:
+A **fallible** opponent knows the game, but with probability p he errs: he plays any legal move, all alike; otherwise
+one of the best (the quickest win, any draw, the slowest loss). An **alert** one never errs in a no-brainer, where
+somebody can win at once; a **blind** one errs there as well.
 
-- **perfect** takes the quickest win and the slowest loss, and any draw;
-- **knuth** takes Knuth's optimal moves;
-- the **bound** takes the move with the highest expected result against this very opponent, worked out to the end of the
-  game (expectimax). Nobody who keeps the value can do better: it is what there is to be gained.
+Against him play those who never give away value, and differ only in what they choose among moves that keep it; where
+several are left they take any, all alike:
 
-They begin in turn. A game is counted as won or not; nobody loses who holds a drawn game.
+- **perfect** takes the quickest win, any draw, the slowest loss;
+- **knuth** takes Knuth's optimal moves; **early**, **losing** and **both** those by the variants of his measure
+  (`noughts.solve.difficulty`);
+- the **bound** takes the move with the highest expected result against this very opponent. Nobody who keeps the value
+  can do better: it is what there is to be gained.
+
+All of it is worked out over the whole tree (expectimax): nothing is played, and nothing is left to chance but what is
+chance in the definitions. Positions that a symmetry takes to each other are looked at once.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from random import Random
 from typing import NamedTuple
 
-from noughts.arena import wilson
 from noughts.games import Game, Outcome, Position
 from noughts.solve import solve
 from noughts.solve.at_once import winning_points
-from noughts.solve.difficulty import difficulties
+from noughts.solve.difficulty import VARIANTS, difficulties
 
-__all__ = ["POLICIES", "Experiment", "Memory", "expectation", "experiment"]
+__all__ = ["POLICIES", "Choices", "Expectation", "Opponent", "Study"]
 
-POLICIES = ("perfect", "knuth", "bound")
+POLICIES = ("perfect", *VARIANTS, "bound")
 
 
-class Experiment(NamedTuple):
-    """How often a player won against a fallible opponent."""
+class Opponent(NamedTuple):
+    """Whoever errs with probability p."""
 
-    game: str
-    probability: float
-    player: str
-    games: int
-    wins: int
-    losses: int
+    p: float
+    blind: bool = False
+
+
+class Expectation(NamedTuple):
+    """The shares of games won and lost; the others are drawn."""
+
+    won: float
+    lost: float
 
     @property
-    def win_rate(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the share of wins."""
-        return wilson(self.wins, self.games)
+    def points(self) -> float:
+        """A win counts 1, a draw ½."""
+        return (1 + self.won - self.lost) / 2
 
 
 class Choices(NamedTuple):
-    """The positions one can move to, by what speaks for them."""
+    """The positions one can move to, each up to symmetry and as often as moves lead there, by what speaks for them."""
 
     every: list[Position]
     best: list[Position]
     """By value and remoteness."""
     keeping: list[Position]
     """By value alone."""
-    knuth: list[Position]
     nobrainer: bool
 
 
 @dataclass
-class Memory:
-    """What is known of a game's positions, remembered."""
+class Study:
+    """A game, and what is known of its positions so far."""
 
     game: Game
-    choices: dict[Position, Choices] = field(default_factory=dict)
-    expected: dict[tuple[str, float, int], dict[Position, float]] = field(default_factory=dict)
+    _choices: dict[Position, Choices] = field(default_factory=dict)
+    _optimal: dict[tuple[str, Position], list[Position]] = field(default_factory=dict)
 
-    def look(self, position: Position) -> Choices:
-        """The moves of a position."""
-        if position not in self.choices:
-            rated = solve(self.game).moves(position)
-            best = [one.position for one in rated if one.value.preference() == rated[0].value.preference()]
-            keeping = [one.position for one in rated if one.value.outcome is rated[0].value.outcome]
-            optimal = difficulties(self.game).optimal_moves(position)
+    def choices(self, position: Position) -> Choices:
+        """The moves of a position that is not over."""
+        if position not in self._choices:
+            rated = [(self._alike(one.position), one.value) for one in solve(self.game).moves(position)]
+            quickest = rated[0][1]
+            best = [then for then, value in rated if value.preference() == quickest.preference()]
+            keeping = [then for then, value in rated if value.outcome is quickest.outcome]
             nobrainer = any(winning_points(self.game, position, side) for side in (0, 1))
-            knuth = [self.game.after(position, move) for move in optimal]
-            self.choices[position] = Choices([one.position for one in rated], best, keeping, knuth, nobrainer)
-        return self.choices[position]
+            self._choices[position] = Choices([then for then, _ in rated], best, keeping, nobrainer)
+        return self._choices[position]
 
+    def chosen(self, policy: str, position: Position) -> list[Position]:
+        """What a policy other than the bound chooses from, all alike."""
+        if policy == "perfect":
+            return self.choices(position).best
+        if (policy, position) not in self._optimal:
+            optimal = difficulties(self.game, VARIANTS[policy]).optimal_moves(position)
+            self._optimal[policy, position] = [self._alike(self.game.after(position, move)) for move in optimal]
+        return self._optimal[policy, position]
 
-def expectation(memory: Memory, policy: str, probability: float, side: int, position: Position) -> float:
-    """The exact share of wins that a policy can expect as this side, from a position on."""
-    known = memory.expected.setdefault((policy, probability, side), {})
+    def _alike(self, position: Position) -> Position:
+        """The one that stands for all positions that a symmetry takes to this one."""
+        return min(self.game.images(position))
 
-    def worth(then: Position) -> float:
-        if then not in known:
-            end = memory.game.over(then)
+    def expectation(self, policy: str, opponent: Opponent, side: int) -> Expectation:
+        """What a policy can expect as this side, from the start of the game."""
+        known: dict[Position, Expectation] = {}
+
+        def expected(position: Position) -> Expectation:
+            if position not in known:
+                known[position] = worked_out(position)
+            return known[position]
+
+        def worked_out(position: Position) -> Expectation:
+            end = self.game.over(position)
             if end is not None:
-                known[then] = float(end is Outcome.LOSS and then.turn != side)
-            elif then.turn == side:
-                known[then] = own(memory.look(then))
-            else:
-                choices = memory.look(then)
-                right = mean(choices.best)
-                wrong = right if choices.nobrainer else mean(choices.every)
-                known[then] = (1 - probability) * right + probability * wrong
-        return known[then]
-
-    def own(choices: Choices) -> float:
-        if policy == "bound":
-            return max(worth(then) for then in choices.keeping)
-        return mean(choices.knuth if policy == "knuth" else choices.best)
-
-    def mean(positions: list[Position]) -> float:
-        return sum(worth(then) for then in positions) / len(positions)
-
-    return worth(position)
-
-
-def experiment(memory: Memory, policy: str, probability: float, games: int, seed: int) -> Experiment:
-    """Play so many games with seeded dice."""
-    random = Random(f"{memory.game.name} {policy} {probability} {seed}")
-    wins = losses = 0
-    for number in range(games):
-        side = number % 2
-        position = memory.game.start()
-        while memory.game.over(position) is None:
+                decided = end is Outcome.LOSS
+                return Expectation(float(decided and position.turn != side), float(decided and position.turn == side))
+            choices = self.choices(position)
             if position.turn == side:
-                position = _own_move(memory, policy, probability, side, position, random)
-            else:
-                choices = memory.look(position)
-                errs = not choices.nobrainer and random.random() < probability
-                position = random.choice(choices.every if errs else choices.best)
-        if memory.game.over(position) is Outcome.LOSS:
-            wins += position.turn != side
-            losses += position.turn == side
-    return Experiment(memory.game.name, probability, policy, games, wins, losses)
+                if policy == "bound":
+                    return max(map(expected, choices.keeping), key=lambda one: one.points)
+                return mean(map(expected, self.chosen(policy, position)))
+            right = mean(map(expected, choices.best))
+            if choices.nobrainer and not opponent.blind:
+                return right
+            wrong = mean(map(expected, choices.every))
+            p = opponent.p
+            return Expectation((1 - p) * right.won + p * wrong.won, (1 - p) * right.lost + p * wrong.lost)
+
+        return expected(self.game.start())
 
 
-def _own_move(
-    memory: Memory, policy: str, probability: float, side: int, position: Position, random: Random
-) -> Position:
-    choices = memory.look(position)
-    if policy != "bound":
-        return random.choice(choices.knuth if policy == "knuth" else choices.best)
-    return max(choices.keeping, key=lambda then: expectation(memory, "bound", probability, side, then))
+def mean(expected: Iterable[Expectation]) -> Expectation:
+    """Of several that are equally likely."""
+    found = list(expected)
+    return Expectation(sum(one.won for one in found) / len(found), sum(one.lost for one in found) / len(found))

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
@@ -13,9 +14,6 @@ from noughts.solve import Progress
 __all__ = ["bench_difficulty", "bench_duels", "bench_replies", "bench_silicon", "bench_start"]
 
 Row = dict[str, Any]
-
-FALLIBLE_GAMES = 5_000
-"""How many games each player plays against each fallible opponent."""
 
 
 def bench_start(progress: Progress) -> list[Row]:
@@ -70,26 +68,31 @@ def bench_replies(progress: Progress) -> list[Row]:
     ]
 
 
-def bench_difficulty(progress: Progress) -> list[Row]:
-    """Does difficulty pay? Wins against fallible opponents, played and expected (`noughts.arena.fallible`)."""
-    from noughts.arena.fallible import POLICIES, Memory, expectation, experiment  # noqa: PLC0415
+def bench_difficulty(progress: Progress) -> Iterable[Row]:
+    """Does difficulty pay? What can be expected against opponents who err, exactly (`noughts.arena.fallible`).
 
-    names, chances = ("tictactoe", "mnk:5,2,3", "mnk:6,2,3"), (0.1, 0.2, 0.3, 0.4, 0.5)
-    rows: list[Row] = []
-    for name in names:
-        memory = Memory(find_game(name))
-        for chance in chances:
-            row: Row = {"game": name, "p": chance}
+    In drawn games nobody who keeps the value loses: what counts is the share of games won, with either side as often.
+    Where the first player wins, what counts is how many points the second saves.
+    """
+    from noughts.arena.fallible import POLICIES, Opponent, Study  # noqa: PLC0415
+
+    games = {"tictactoe": "won", "mnk:4,2,3": "won", "mnk:5,2,3": "won", "mnk:6,2,3": "won", "mnk:4,3,3": "points as O"}
+    opponents = [Opponent(p, blind) for blind in (False, True) for p in (0.1, 0.5, 1.0)]
+    done = 0
+    for name, counted in games.items():
+        study = Study(find_game(name))
+        for opponent in opponents:
+            row: Row = {"game": name, "counted": counted, "opponent": "blind" if opponent.blind else "alert"}
+            row["p"] = opponent.p
             for policy in POLICIES:
-                found = experiment(memory, policy, chance, FALLIBLE_GAMES, 1)
-                low, high = found.win_rate
-                exact = sum(expectation(memory, policy, chance, side, memory.game.start()) for side in (0, 1)) / 2
-                row[policy] = f"{found.wins / found.games:.2%}"
-                row[f"{policy} 95 %"] = f"{low:.2%} to {high:.2%}"
-                row[f"{policy} exact"] = f"{exact:.2%}"
-            rows.append(row)
-            progress(len(rows), len(names) * len(chances))
-    return rows
+                if counted == "won":
+                    found = sum(study.expectation(policy, opponent, side).won for side in (0, 1)) / 2
+                else:
+                    found = study.expectation(policy, opponent, 1).points
+                row[policy] = f"{found:.2%}"
+                done += 1
+                progress(done, len(games) * len(opponents) * len(POLICIES))
+            yield row
 
 
 def bench_silicon(progress: Progress) -> list[Row]:

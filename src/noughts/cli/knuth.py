@@ -16,6 +16,7 @@ from noughts.insight.graphbase import GraphBaseError
 from noughts.insight.knuth import hexadecimal, in_words, opinion
 from noughts.insight.tictactoe2 import AS_SCANNED, COMPLEMENT, Program
 from noughts.insight.tictactoe_graph import as_graphbase
+from noughts.solve.difficulty import DIGITS, WINS, Measure
 
 __all__ = ["app"]
 
@@ -60,17 +61,22 @@ def classes(
 def position(
     cells: Annotated[str, typer.Argument(metavar="POSITION", help="A position, as XO./.X./..O.")],
     name: Annotated[str, typer.Option("--game", help="Another placing game, as square4.")] = "tictactoe",
+    wins: Annotated[str, typer.Option(help="Which are better: late or early.")] = "late",
+    digits: Annotated[str, typer.Option(help="What they count: nonoptimal or losing moves.")] = "nonoptimal",
     json: Json = False,
 ) -> None:
     """Say what Knuth's scores say of a position: score, difficulty in words, class, all optimal followers.
 
-    For example: noughts knuth position XO./.X./..O
+    For example: noughts knuth position XO./.X./..O, noughts knuth position XO./.X./... --digits losing
     """
     game = find_game(name)
     place = game.read(cells)
     if game.over(place) is not None:
         raise IllegalPositionError(f"{cells!r} is over: expected a position with a move to make")
-    found = opinion(place, game)
+    for option, word, words in (("--wins", wins, WINS), ("--digits", digits, DIGITS)):
+        if word not in words:
+            raise NoughtsError(f"{option} {word!r}: expected {' or '.join(words)}")
+    found = opinion(place, game, Measure(wins, digits))
     sentences = in_words(found.appraisal, place.occupied.bit_count())
     followers = [game.write(follower) for follower in found.followers]
     if json:

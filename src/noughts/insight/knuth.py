@@ -12,7 +12,7 @@ from typing import NamedTuple
 from noughts.games import Game, Position
 from noughts.games import game as find_game
 from noughts.insight.tictactoe_graph import Vertex, graph
-from noughts.solve.difficulty import Appraisal, difficulties
+from noughts.solve.difficulty import KNUTH, Appraisal, Measure, difficulties
 
 __all__ = ["KnuthClass", "Opinion", "classes", "hexadecimal", "in_words", "opinion"]
 
@@ -61,12 +61,12 @@ def classes() -> Iterator[KnuthClass]:
             yield KnuthClass(vertex, known.appraise(vertex.position), len(images), followers[::-1])
 
 
-def opinion(position: Position, game: Game = TICTACTOE) -> Opinion:
+def opinion(position: Position, game: Game = TICTACTOE, measure: Measure = KNUTH) -> Opinion:
     """Score, difficulty, class and followers of a position of a placing game.
 
     The leader of a class of tic-tac-toe is Knuth's; on other boards it is the least image, in the usual notation.
     """
-    known = difficulties(game)
+    known = difficulties(game, measure)
     images = game.images(position)
     if game is TICTACTOE:
         leader = min((Vertex(0, image) for image in images), key=lambda vertex: vertex.bitcode).name

@@ -12,7 +12,8 @@ plays the same game every time.
 
 `knuth` leaves the opponent the most difficult position: it plays Knuth's optimal moves (`noughts.solve.difficulty`). So
 it wins as late as it can, when it can, and draws in the way that leaves the most ways to go wrong. Where several moves
-are optimal the seed decides.
+are optimal the seed decides. `knuth:wins=early` hurries instead, and `knuth:digits=losing` counts only those wrong
+moves that lose value.
 """
 
 import re
@@ -23,7 +24,7 @@ from noughts.games import Game, Position
 from noughts.games.playing import Playing
 from noughts.players.player import CannotPlayError, Choice, Player, PlayerOptionError
 from noughts.solve import Effort, knowledge
-from noughts.solve.difficulty import MOST_CELLS, difficulties
+from noughts.solve.difficulty import DIGITS, MOST_CELLS, WINS, Measure, difficulties
 
 __all__ = ["Expert", "Knuth", "Perfect"]
 
@@ -98,7 +99,13 @@ class Knuth(Player):
     story = "Plays by Donald Knuth’s scores: gives nothing away, and leaves you the position in which you can err most."
     machine = True
     year = 2006
+    """Of the draft that it was written for; the program itself has none (docs/sources/knuth.md)."""
     plays = f"up to {MOST_CELLS} cells"
+    options: ClassVar[dict[str, str]] = {"wins": "late", "digits": "nonoptimal"}
+
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
+        super().__init__(seed, options)
+        self.measure = Measure(self.word("wins", WINS), self.word("digits", DIGITS))
 
     def check(self, wanted: Game) -> None:
         """Only placing games of up to 16 cells."""
@@ -109,4 +116,4 @@ class Knuth(Player):
 
     def choose(self, game: Game, position: Position) -> Choice:
         """One of the optimal moves."""
-        return Choice(self.random.choice(difficulties(game).optimal_moves(position)))
+        return Choice(self.random.choice(difficulties(game, self.measure).optimal_moves(position)))

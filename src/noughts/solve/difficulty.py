@@ -18,6 +18,10 @@ more difficult for the player, a larger second one less, a larger third one more
 the player takes one that is most difficult for the opponent. **Optimal** is a move with both; the *followers* of v are
 where the optimal moves lead.
 
+His text invites two **variants**, and both together: the usual order of wins (`wins=early`: a winner hurries, a loser
+holds out), and digits that count only moves that lose value (`digits=losing`: a draw where there was a win, a loss
+where there was a draw), not those that merely lead to another score or leave the opponent an easier position.
+
 Knuth packs eight digits into 32 bits, every second one complemented so that whole words compare as sequences do. Here
 the words have a digit a cell, so nothing is cut off: up to nine cells in plain Python, the definitions as they stand;
 up to 16 in 64 bits, compiled (`noughts.solve.difficulty_kernel`).
@@ -33,12 +37,41 @@ from cachetools import LRUCache, cached
 from noughts.games import Game, Move, Outcome, Position
 from noughts.solve.small import TooLargeError
 
-__all__ = ["Appraisal", "Difficulties", "difficulties"]
+__all__ = ["DIGITS", "KNUTH", "VARIANTS", "WINS", "Appraisal", "Difficulties", "Measure", "difficulties"]
 
 MOST_CELLS = 16
 PLAIN_CELLS = 9
 MOST_KEPT = 4
 """Games whose difficulties are remembered; those of 16 cells take 90 MB each."""
+
+
+WINS = ("late", "early")
+"""Which wins are better."""
+DIGITS = ("nonoptimal", "losing")
+"""Which moves a digit counts."""
+
+
+class Measure(NamedTuple):
+    """What is better, one of `WINS`, and what is wrong, one of `DIGITS`."""
+
+    wins: str = "late"
+    digits: str = "nonoptimal"
+
+    def worth(self, score: int, cells: int) -> int:
+        """A number for a score, on a board of so many cells, that compares as the scores are preferred."""
+        if self.wins == "late" or score == 0:
+            return score
+        return cells + 1 - score if score > 0 else -(cells + 1) - score
+
+
+KNUTH = Measure()
+VARIANTS = {
+    "knuth": KNUTH,
+    "early": Measure(wins="early"),
+    "losing": Measure(digits="losing"),
+    "both": Measure(wins="early", digits="losing"),
+}
+"""Knuth's measure, and what may be changed in it."""
 
 
 class Appraisal(NamedTuple):
@@ -47,17 +80,19 @@ class Appraisal(NamedTuple):
     score: int
     """+n: the player to move can force a win at move n; −n: the opponent can; 0: a draw."""
     digits: tuple[int, ...]
-    """Nonoptimal moves facing the player, then the opponent, and so on along an optimal line."""
+    """Wrong moves facing the player, then the opponent, and so on along an optimal line."""
 
-    def rank(self) -> tuple[int, ...]:
+    def rank(self, measure: Measure = KNUTH) -> tuple[int, ...]:
         """The less, the better for the opponent, who moved here: least score, then most difficult."""
-        return (self.score, *(-digit if place % 2 == 0 else digit for place, digit in enumerate(self.digits)))
+        worth = measure.worth(self.score, len(self.digits))
+        return (worth, *(-digit if place % 2 == 0 else digit for place, digit in enumerate(self.digits)))
 
 
 class Difficulties(ABC):
     """Score and difficulty of every position of a placing game."""
 
     game: Game
+    measure: Measure
 
     @abstractmethod
     def appraise(self, position: Position) -> Appraisal:
@@ -65,12 +100,13 @@ class Difficulties(ABC):
 
     def optimal_moves(self, position: Position) -> list[Move]:
         """The moves that lead to the least score and, of those, to the greatest difficulty."""
-        ranked = [(self.appraise(self.game.after(position, move)).rank(), move) for move in self.game.moves(position)]
+        moves = self.game.moves(position)
+        ranked = [(self.appraise(self.game.after(position, move)).rank(self.measure), move) for move in moves]
         best = min((rank for rank, _ in ranked), default=None)
         return [move for rank, move in ranked if rank == best]
 
 
-def difficulties(game: Game) -> Difficulties:
+def difficulties(game: Game, measure: Measure = KNUTH) -> Difficulties:
     """Score and difficulty of every position of a placing game; worked out once, then remembered.
 
     Raises TooLargeError for other games, and for boards of more than 16 cells.
@@ -79,23 +115,23 @@ def difficulties(game: Game) -> Difficulties:
         raise TooLargeError(
             f"{game.name} has no scores and difficulties: expected a placing game of at most {MOST_CELLS} cells"
         )
-    return _difficulties(game)
+    return _difficulties(game, measure)
 
 
-@cached(LRUCache[Hashable, Difficulties](MOST_KEPT), key=lambda game: game, condition=Condition())
-def _difficulties(game: Game) -> Difficulties:
+@cached(LRUCache[Hashable, Difficulties](MOST_KEPT), key=lambda game, measure: (game, measure), condition=Condition())
+def _difficulties(game: Game, measure: Measure) -> Difficulties:
     if len(game.layout) <= PLAIN_CELLS:
-        return _PlainDifficulties(game)
+        return _PlainDifficulties(game, measure)
     from noughts.solve.difficulty_kernel import CompiledDifficulties  # noqa: PLC0415  loads the compiler
 
-    return CompiledDifficulties(game)
+    return CompiledDifficulties(game, measure)
 
 
 class _PlainDifficulties(Difficulties):
     """The definitions as they stand, remembered position by position."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, measure: Measure = KNUTH) -> None:
+        self.game, self.measure = game, measure
         self._known: dict[Position, Appraisal] = {}
 
     def appraise(self, position: Position) -> Appraisal:
@@ -111,8 +147,11 @@ class _PlainDifficulties(Difficulties):
             return Appraisal(-stones if end is Outcome.LOSS else 0, (0,) * cells)
         after = [self.game.after(position, move) for move in self.game.moves(position)]
         successors = [self.appraise(then) for then in after]
-        best = min(successors, key=Appraisal.rank)
-        wrong = sum(successor != best for successor in successors)
+        best = min(successors, key=lambda successor: successor.rank(self.measure))
+        if self.measure.digits == "losing":
+            wrong = sum(_sign(successor.score) != _sign(best.score) for successor in successors)
+        else:
+            wrong = sum(successor != best for successor in successors)
         wins_at_once = best.score == -(stones + 1)
         if wins_at_once or (self._nobrainer(position) < 0):
             wrong = 0
@@ -127,3 +166,7 @@ class _PlainDifficulties(Difficulties):
 
     def _lost(self, position: Position) -> bool:
         return self.game.over(position) is Outcome.LOSS
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)

@@ -3,7 +3,8 @@
 The index is that of `noughts.solve.placing`, the order of work too: from the full board down. A difficulty is a word of
 16 digits of four bits, the first on top, every second one complemented: so words compare as the sequences they stand
 for, and the word of a position is its number of wrong moves in front of the successor's word, complemented and moved
-down one digit. A score is a byte: plus or minus the number of the winning move, or 0.
+down one digit. A score is kept as a byte that compares as scores are preferred: plus or minus the number of the
+winning move, counted from the end where early wins are better, or 0.
 """
 
 import numpy as np
@@ -11,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from noughts.games import Game, Position
-from noughts.solve.difficulty import Appraisal, Difficulties
+from noughts.solve.difficulty import KNUTH, Appraisal, Difficulties, Measure
 from noughts.solve.interrupt import Stop, interruptible, stopped
 from noughts.solve.placing import index_of
 
@@ -29,8 +30,8 @@ OVER, WIN_AT_HAND = 1, 2
 class CompiledDifficulties(Difficulties):
     """Tables of scores and words for all positions."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, measure: Measure = KNUTH) -> None:
+        self.game, self.measure = game, measure
         self.index = index_of(len(game.layout))
         self.scores = np.zeros(self.index.slots, np.int8)
         self.words = np.full(self.index.slots, NO_WRONG_MOVES, np.uint64)
@@ -44,12 +45,14 @@ class CompiledDifficulties(Difficulties):
                 mover_lost |= other & line == line
             part = slice(layer.start, layer.start + layer.slots)
             flags[part] = mover_lost.ravel() * OVER
-            self.scores[part] = mover_lost.ravel() * np.int8(-layer.stones)
+            self.scores[part] = mover_lost.ravel() * np.int8(measure.worth(-layer.stones, self.index.cells))
             if layer.stones < self.index.cells:
                 interruptible(
                     _fill_layer,
                     self.index.cells,
                     layer.stones,
+                    measure.worth(-(layer.stones + 1), self.index.cells),
+                    measure.digits == "losing",
                     layer.occupied,
                     layer.insertions,
                     self.index.offsets,
@@ -63,7 +66,8 @@ class CompiledDifficulties(Difficulties):
         slot = self.index.slot(*position.stones)
         word = int(self.words[slot] ^ NO_WRONG_MOVES)
         digits = tuple(word >> (60 - 4 * place) & 15 for place in range(self.index.cells))
-        return Appraisal(int(self.scores[slot]), digits)
+        # The worth of a worth is the score: both changes are their own inverse.
+        return Appraisal(self.measure.worth(int(self.scores[slot]), self.index.cells), digits)
 
 
 @njit(cache=True, nogil=True)
@@ -71,6 +75,8 @@ def _fill_layer(
     stop: Stop,
     cells: int,
     stones: int,
+    won: int,
+    losing: bool,
     occupied: NDArray[np.int32],
     insertions: NDArray[np.int32],
     offsets: NDArray[np.int64],
@@ -78,7 +84,10 @@ def _fill_layer(
     scores: Scores,
     words: Words,
 ) -> None:
-    """Scores and words of the positions with so many stones, from those with one more."""
+    """Scores and words of the positions with so many stones, from those with one more.
+
+    A successor has the score `won` if somebody wins by moving there. If `losing`, only moves that lose value are wrong.
+    """
     count = insertions.shape[1]
     blocks = np.empty(cells - stones, np.int64)
     rows = np.empty(cells - stones, np.int64)
@@ -99,12 +108,12 @@ def _fill_layer(
             if not flags[slot] & OVER:
                 for e in range(empties):
                     after[e] = blocks[e] + insertions[rows[e], c]
-                _appraise(slot, stones, after[:empties], flags, scores, words)
+                _appraise(slot, won, losing, after[:empties], flags, scores, words)
 
 
 @njit(cache=True)
 def _appraise(
-    slot: int, stones: int, after: NDArray[np.int64], flags: NDArray[np.uint8], scores: Scores, words: Words
+    slot: int, won: int, losing: bool, after: NDArray[np.int64], flags: NDArray[np.uint8], scores: Scores, words: Words
 ) -> None:
     """Score and word of one position, from its successors."""
     score, word = scores[after[0]], words[after[0]]
@@ -118,9 +127,11 @@ def _appraise(
             blockable = True
     wrong = 0
     for then in after:
-        if scores[then] != score or words[then] != word:
+        if losing:
+            wrong += np.sign(scores[then]) != np.sign(score)
+        elif scores[then] != score or words[then] != word:
             wrong += 1
-    if score == -(stones + 1) or (blockable and not flags[slot] & WIN_AT_HAND):
+    if score == won or (blockable and not flags[slot] & WIN_AT_HAND):
         wrong = 0
     scores[slot] = -score
     words[slot] = (np.uint64(wrong) << TOP) | ((ALL - word) >> FOUR)
