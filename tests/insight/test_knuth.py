@@ -11,10 +11,10 @@ from noughts.cli.main import run
 from noughts.games import Position
 from noughts.games import game as find_game
 from noughts.insight.graphbase import write
-from noughts.insight.knuth import classes, hexadecimal, in_words, opinion
+from noughts.insight.knuth import classes, in_words, opinion
 from noughts.insight.tictactoe2 import Program
 from noughts.insight.tictactoe_graph import as_graphbase, graph
-from noughts.solve.difficulty import difficulties
+from noughts.solve.difficulty import VARIANTS, difficulties
 from oracles import knuth as oracle
 
 pytestmark = pytest.mark.slow
@@ -27,16 +27,20 @@ def cells(position: Position) -> oracle.Position:
     return tuple("X" if x >> p & 1 else "O" if o >> p & 1 else " " for p in range(9))
 
 
-def test_scores_digits_and_followers_of_all_positions() -> None:
-    known = difficulties(GAME)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_scores_digits_and_followers_of_all_positions(variant: str) -> None:
+    measure = VARIANTS[variant]
+    early, losing = measure.wins == "early", measure.digits == "losing"
+    known = difficulties(GAME, measure)
     vertices, _ = graph()
     assert {cells(vertex.position) for vertex in vertices} == set(oracle.positions())
     for vertex in vertices:
         place = cells(vertex.position)
         appraisal = known.appraise(vertex.position)
-        assert (appraisal.score, hexadecimal(appraisal)) == (oracle.score(place), oracle.digits(place))
+        assert appraisal.score == oracle.score(place, early)
+        assert appraisal.digits[:8] == oracle.difficulty(place, early, losing)
         found = {cells(GAME.after(vertex.position, move)) for move in known.optimal_moves(vertex.position)}
-        assert found == set(oracle.followers(place))
+        assert found == set(oracle.followers(place, early, losing))
         assert vertex.name == oracle.name(place)
 
 
@@ -126,6 +130,8 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         (["position", "XXX/OO./..."], "is over: expected a position with a move"),
         (["position", "XXX/OOO/..."], "both sides have a row"),
         (["position", "XO"], "'XO' is not a board"),
+        (["position", "XO./.X./..O", "--wins", "soon"], "--wins 'soon': expected late or early"),
+        (["position", "XO./.X./..O", "--digits", "all"], "--digits 'all': expected nonoptimal or losing"),
         (["graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be written"),
         (["classes", "--graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be read: No such file or directory"),
         (["classes", "--graph", __file__], "test_knuth.py', line 1, column 1: "),

@@ -6,13 +6,17 @@ not humiliate his opponent. Of equally good moves the player prefers the one aft
 opponent to keep alert. Only `bit_code`, which says who speaks for a class of symmetric positions, knows how
 Knuth numbers the cells.
 
-The second half reads the file in which TICTACTOE1 hands over its graph in the format of the Stanford GraphBase.
+Two things may be otherwise than with Knuth: `early` wins may be better, so that the winner hurries and the loser
+holds out; and only those moves may be counted as mistakes that are `losing` something, a win or a draw.
+
+The last part reads the file in which TICTACTOE1 hands over its graph in the format of the Stanford GraphBase.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -73,49 +77,92 @@ def no_brainer(position: Position) -> int:
 
 
 @cache
-def score(position: Position) -> int:
+def score(position: Position, early: bool = False) -> int:
     """What the position is worth to the player to move.
 
     +6 is a win at move six, -9 a loss at move nine, 0 a draw. A finished game is lost at its last move or
     drawn. Otherwise the player moves to where the score, which is then the opponent's, is least.
+
+    If early wins are better, he moves to where the opponent has lost, as early as can be; else to where it is a draw;
+    else to where the opponent wins as late as can be.
     """
     if won(position):
         return -rank(position)
-    return -min((score(later) for later in successors(position)), default=0)
+    scores = [score(later, early) for later in successors(position)] or [0]
+    if not early:
+        return -min(scores)
+    lost, drawn = [one for one in scores if one < 0], [one for one in scores if one == 0]
+    return -max(lost or drawn or scores)
+
+
+def outcome(position: Position) -> int:
+    """1 if the player to move can force a win, -1 if the opponent can, else 0."""
+    return (score(position) > 0) - (score(position) < 0)
 
 
 @cache
-def difficulty(position: Position) -> tuple[int, ...]:
+def difficulty(position: Position, early: bool = False, losing: bool = False) -> tuple[int, ...]:
     """Eight digits: how many moves are not optimal here, after an optimal move, after another one, and so on.
 
     After the game the digits are 0. A position where the opponent threatens to win, or where the optimal
     move wins at once, is not difficult: its own digit is 0 however many moves there are.
+
+    Or the digits count how many moves give something away.
     """
     if not successors(position):
         return (0,) * 8
-    best = followers(position)
+    best = followers(position, early, losing)
     wins_at_once = any(won(later) for later in best)
     easy = no_brainer(position) < 0 or wins_at_once
-    mistakes = 0 if easy else len(successors(position) - best)
+    wrong = {later for later in successors(position) if outcome(later) != -outcome(position)}
+    mistakes = 0 if easy else len(wrong if losing else successors(position) - best)
     follower = next(iter(best))
-    return (mistakes, *difficulty(follower)[:7])
+    return (mistakes, *difficulty(follower, early, losing)[:7])
 
 
-def challenge(position: Position) -> tuple[int, ...]:
+def challenge(position: Position, early: bool = False, losing: bool = False) -> tuple[int, ...]:
     """What is compared to tell which of two equally good positions is the harder to be in; larger is harder.
 
     It is harder to face many mistakes oneself and harder if the opponent faces few; so the digits are
     compared from the left, and every second one, being the opponent's, is complemented.
     """
-    return tuple(15 - digit if place % 2 else digit for place, digit in enumerate(difficulty(position)))
+    digits = difficulty(position, early, losing)
+    return tuple(15 - digit if place % 2 else digit for place, digit in enumerate(digits))
 
 
-def followers(position: Position) -> set[Position]:
-    """The positions optimal moves lead to: of those with the least score the hardest for the opponent."""
-    least = min((score(later) for later in successors(position)), default=0)
-    good = [later for later in successors(position) if score(later) == least]
-    hardest = max((challenge(later) for later in good), default=())
-    return {later for later in good if challenge(later) == hardest}
+@cache
+def followers(position: Position, early: bool = False, losing: bool = False) -> frozenset[Position]:
+    """The positions optimal moves lead to: of those with the best score the hardest for the opponent."""
+    good = [later for later in successors(position) if score(later, early) == -score(position, early)]
+    hardest = max((challenge(later, early, losing) for later in good), default=())
+    return frozenset(later for later in good if challenge(later, early, losing) == hardest)
+
+
+def expected_wins(
+    chosen: Callable[[Position], frozenset[Position]], side: str, chance: Fraction, blind: bool = False
+) -> Fraction:
+    """How often this side wins that moves to any of the chosen positions, against an opponent who errs.
+
+    With this chance he moves anywhere, but never, unless he is blind, where somebody can fill a row at once. When he
+    does not err he takes a quickest win, else any draw, else a slowest loss.
+    """
+
+    @cache
+    def wins(position: Position) -> Fraction:
+        if not successors(position):
+            return Fraction(won(position) and turn(position) != side)
+        if turn(position) == side:
+            return mean(chosen(position))
+        good = mean(later for later in successors(position) if score(later, True) == -score(position, True))
+        if no_brainer(position) and not blind:
+            return good
+        return (1 - chance) * good + chance * mean(successors(position))
+
+    def mean(positions: Iterable[Position]) -> Fraction:
+        found = [wins(position) for position in positions]
+        return sum(found, Fraction(0)) / len(found)
+
+    return wins(START)
 
 
 def digits(position: Position) -> str:

@@ -3,19 +3,30 @@
 import numpy as np
 import pytest
 
-from noughts.games import Outcome
+from noughts.games import Game, Outcome
 from noughts.games import game as find_game
 from noughts.players import CannotPlayError, player
+from noughts.players.player import PlayerOptionError
 from noughts.solve import TooLargeError, solve
-from noughts.solve.difficulty import _PlainDifficulties, difficulties
+from noughts.solve.difficulty import VARIANTS, Measure, _PlainDifficulties, difficulties
 from noughts.solve.difficulty_kernel import CompiledDifficulties
 from noughts.solve.placing import ILLEGAL, PlacingSolution
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "mnk:3,3,2", "mnk:4,2,3", "mnk:5,2,3", "mnk:10,1,3"])
-def test_the_compiled_tables_are_the_definitions(name: str) -> None:
-    game = find_game(name)
-    plain, compiled = _PlainDifficulties(game), CompiledDifficulties(game)
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        ("tictactoe", "knuth"),
+        ("mnk:3,3,2", "both"),
+        ("mnk:4,2,3", "losing"),
+        ("mnk:4,2,3", "early"),
+        ("mnk:5,2,3", "knuth"),
+        ("mnk:10,1,3", "both"),
+    ],
+)
+def test_the_compiled_tables_are_the_definitions(name: str, variant: str) -> None:
+    game, measure = find_game(name), VARIANTS[variant]
+    plain, compiled = _PlainDifficulties(game, measure), CompiledDifficulties(game, measure)
     count = 0
     for position in solve(game).positions():
         assert plain.appraise(position) == compiled.appraise(position), game.write(position)
@@ -67,3 +78,28 @@ def test_the_player_keeps_value_and_leaves_the_hardest_position() -> None:
             assert solution.value(after).before().outcome is solution.value(position).outcome
             ranks = [known.appraise(game.after(position, move)).rank() for move in game.moves(position)]
             assert known.appraise(after).rank() == min(ranks)
+
+
+def test_a_worth_compares_as_wins_are_preferred_and_gives_the_score_back() -> None:
+    scores = [*range(-9, -4), 0, *range(5, 10)]  # of the opponent: the first is the best for whoever moves there
+    late, early = Measure(), Measure(wins="early")
+    assert sorted(scores, key=lambda score: late.worth(score, 9)) == scores
+    hurrying = [-5, -6, -7, -8, -9, 0, 9, 8, 7, 6, 5]
+    assert sorted(scores, key=lambda score: early.worth(score, 9)) == hurrying
+    assert [early.worth(early.worth(score, 9), 9) for score in scores] == scores
+
+
+def test_the_player_has_the_variants_as_options() -> None:
+    def opens(name: str, game: Game, cells: str) -> set[str]:
+        position = game.read(cells)
+        return {game.write_move(player(name, seed).choose(game, position).move) for seed in range(9)}
+
+    game, narrow = find_game("tictactoe"), find_game("mnk:5,2,3")
+    assert opens("knuth", game, ".../X.X/OO.") == {"c3"}  # a later win than b2
+    assert opens("knuth:wins=early", game, ".../X.X/OO.") == {"b2"}
+    assert opens("knuth", narrow, "...../.....") <= {"a1", "a2", "e1", "e2"}
+    assert opens("knuth:wins=early,digits=losing", narrow, "...../.....") <= {"c1", "c2"}
+    with pytest.raises(PlayerOptionError, match="wins='soon' of knuth: expected late, early"):
+        player("knuth:wins=soon")
+    with pytest.raises(PlayerOptionError, match="digits='all' of knuth: expected nonoptimal, losing"):
+        player("knuth:digits=all")

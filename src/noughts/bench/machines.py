@@ -76,22 +76,19 @@ def bench_difficulty(progress: Progress) -> Iterable[Row]:
     """
     from noughts.arena.fallible import POLICIES, Opponent, Study  # noqa: PLC0415
 
-    games = {"tictactoe": "won", "mnk:4,2,3": "won", "mnk:5,2,3": "won", "mnk:6,2,3": "won", "mnk:4,3,3": "points as O"}
-    opponents = [Opponent(p, blind) for blind in (False, True) for p in (0.1, 0.5, 1.0)]
-    done = 0
-    for name, counted in games.items():
+    drawn, won = ("tictactoe", "mnk:4,2,3", "mnk:5,2,3", "mnk:5,2,4", "mnk:6,2,3"), ("mnk:4,3,3",)
+    opponents = [Opponent(p, blind) for blind in (False, True) for p in (0.1, 0.5)]
+    done, total = 0, len(drawn + won) * len(opponents) * len(POLICIES)
+    for name in drawn + won:
         study = Study(find_game(name))
         for opponent in opponents:
-            row: Row = {"game": name, "counted": counted, "opponent": "blind" if opponent.blind else "alert"}
-            row["p"] = opponent.p
+            kind = f"{'blind' if opponent.blind else 'alert'} {opponent.p}"
+            row: Row = {"game": name, "share": "won" if name in drawn else "points", "opponent": kind}
             for policy in POLICIES:
-                if counted == "won":
-                    found = sum(study.expectation(policy, opponent, side).won for side in (0, 1)) / 2
-                else:
-                    found = study.expectation(policy, opponent, 1).points
-                row[policy] = f"{found:.2%}"
+                first, second = (study.expectation(policy, opponent, side) for side in (0, 1))
+                row[policy] = f"{(first.won + second.won) / 2 if name in drawn else second.points:.2%}"
                 done += 1
-                progress(done, len(games) * len(opponents) * len(POLICIES))
+                progress(done, total)
             yield row
 
 
