@@ -103,19 +103,25 @@ def _say_pins(chip: Any, rows: Any, counts: dict[str, int]) -> None:
 def verilog(
     design: DesignName,
     gates: Gates = False,
+    bench: Annotated[bool, typer.Option("--bench", help="With a test bench: the runs that the source shows.")] = False,
     out: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a file instead of standard output.")
     ] = None,
 ) -> None:
-    """Write a design as Verilog.
+    """Write a design as Verilog; with --bench, also a test bench, which any simulator of SystemVerilog runs.
 
-    For example: noughts silicon verilog chip1990 --out chip1990.sv
+    For example: noughts silicon verilog chip1990 --out chip1990.sv, noughts silicon verilog referee2021 --bench
     """
     chip = find_design(design)
     from noughts.silicon.flow.gates import netlist  # noqa: PLC0415
+    from noughts.silicon.kept import recording  # noqa: PLC0415
     from noughts.silicon.verilog import verilog as as_verilog  # noqa: PLC0415
+    from noughts.silicon.verilog.bench import bench as as_bench  # noqa: PLC0415
 
     text = (netlist if gates else as_verilog)(chip)
+    if bench:
+        recorded = ((shown, recording(chip, shown.name)) for shown in chip.samples)
+        text += as_bench(chip, [(shown, known.trace) for shown, known in recorded if known])
     if out is None:
         print(text, end="")
         return

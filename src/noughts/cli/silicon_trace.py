@@ -17,6 +17,8 @@ from noughts.games import NoughtsError
 
 __all__ = ["trace"]
 
+MOST_TRACED = 100_000_000
+"""Cycles of a run: more than any chip here takes for a dozen games."""
 SHOWN_CYCLES = 200
 """How much of a run is shown unless a stretch is asked for."""
 
@@ -55,12 +57,14 @@ def trace(
     first, last = _stretch(cycles)
     if begin not in ("user", "chip"):
         raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
-    from noughts.silicon.run import Run, perform  # noqa: PLC0415
-    from noughts.silicon.simulate.watched import Recorder  # noqa: PLC0415
+    from noughts.silicon.run import Run, perform, sample_of  # noqa: PLC0415
+    from noughts.silicon.simulate.watched import Counted, Recorder  # noqa: PLC0415
 
     run = Run(tuple(moves or ()), begin == "user", start, sample, "" if stimulus is None else _content(stimulus))
     _check(chip, run)
-    recorder = Recorder(_simulation(chip, simulator), first, last)
+    known = sample_of(chip, run)
+    counted = Counted(_simulation(chip, simulator), chip.driver, MOST_TRACED, known.messages if known else ())
+    recorder = Recorder(counted, first, last)
     with progress_line() as say:
         say(f"running {chip.name}")
         perform(chip, recorder, run)
@@ -71,12 +75,14 @@ def trace(
     rows = recorded.table(shown)
     files = _write(chip, run, recorder, shown, vcd, svg, write_stimulus)
     if json:
-        emit({"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows})
+        emit({"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows, "said": counted.said})
         return
     for file in files:
         print(file)
     if not files:
         _print_rows(rows)
+        for _, line in counted.said:
+            print(line)
     if cycles is None and recorder.cycles > recorded.cycles:
         note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
 

@@ -5,7 +5,8 @@ chip is a folder beside the others in `designs/`, whose package makes such a val
 What needs Amaranth is behind a function, so that a design can be told of without it.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from noughts.silicon.formal import Property
 
-__all__ = ["CannotPlayError", "Design", "Group", "Row", "Sample", "Story", "Table", "playing_driver"]
+__all__ = ["CannotPlayError", "Design", "Group", "Message", "Row", "Sample", "Story", "Table", "playing_driver"]
 
 
 class Group(NamedTuple):
@@ -52,6 +53,22 @@ class Story(NamedTuple):
     """The signals that the waveform shows."""
 
 
+class Message(NamedTuple):
+    """A line that the source's test bench prints."""
+
+    text: str
+    """As Verilog's `$display` takes it: `%b` stands for the bits of a pin."""
+    pins: tuple[str, ...] = ()
+    """The pins whose bits are printed, in order."""
+    when: str = ""
+    """The pin whose rise it is printed at; else it is printed at the end of the run."""
+
+    def said(self, bits: Iterable[str]) -> str:
+        """The line, with the bits of its pins."""
+        values = iter(bits)
+        return "".join(next(values) if part == "%b" else part for part in re.split("(%b)", self.text))
+
+
 class Sample(NamedTuple):
     """A run that the source shows."""
 
@@ -61,6 +78,8 @@ class Sample(NamedTuple):
     """What is to be seen in it, in a sentence."""
     drive: Callable[[Pins], None]
     """What is done at the pins."""
+    messages: tuple[Message, ...] = ()
+    """What the source's test bench prints meanwhile."""
 
 
 class Row(NamedTuple):

@@ -78,8 +78,9 @@ def _packed(run: Recording) -> dict[str, Any]:
 
 
 def _unpacked(design: Design, kept: dict[str, Any]) -> Recording:
-    cycles, replies, stones, over, simulator = kept["outline"]
-    outline = Outline(cycles, tuple((first, last) for first, last in replies), tuple(stones), over, simulator)
+    cycles, replies, stones, over, simulator, said = kept["outline"]
+    stretches, lines = (tuple((one, two) for one, two in pairs) for pairs in (replies, said))
+    outline = Outline(cycles, stretches, tuple(stones), over, simulator, lines)
     rows = [tuple(row) for row in kept["rows"]]
     return Recording(outline, Trace(design.name, design.half_ns, 0, kept["widths"], rows, design.inside().names))
 

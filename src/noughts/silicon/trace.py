@@ -117,6 +117,8 @@ class Outline(NamedTuple):
     """The places of the machine's and of the user's stones at the end, as sets of bits."""
     over: bool
     simulator: str
+    said: tuple[tuple[int, str], ...] = ()
+    """What the source's test bench prints, each line with the time of the rising edge that it is printed at, in ns."""
 
 
 # A trace as a value change dump, the file that waveform viewers open.
@@ -133,7 +135,9 @@ def write_vcd(trace: Trace, file: TextIO) -> None:
     with VCDWriter(file, timescale="1 ns", date="", version="noughts", init_timestamp=trace.time(0)) as writer:
         scope = (trace.design,)
         numbers = {name: writer.register_var(scope, name, "wire", width) for name, width in trace.widths.items()}
-        named = [name for name in trace.widths if trace.names.get(name)]
+        # What is called by its digits needs no second line.
+        called = {name: trace.names.get(name, {}).values() for name in trace.widths}
+        named = [name for name, texts in called.items() if not all(text.isdecimal() for text in texts)]
         texts = {name: writer.register_var(scope, f"{name}_name", "string") for name in named}
         for row, values in enumerate(trace.rows):
             time = trace.time(row)

@@ -50,12 +50,12 @@ class Checked(NamedTuple):
     @property
     def slowest_cycles(self) -> int:
         """The cycles of the slowest reply."""
-        return max(reply.cycles for reply in self.replies)
+        return max((reply.cycles for reply in self.replies), default=0)
 
     def cycles(self, *, user_first: bool) -> tuple[int, float]:
         """The slowest and the mean reply, over the different positions in which one was asked for."""
         cycles = {reply.position: reply.cycles for reply in self.replies if reply.user_first == user_first}
-        return max(cycles.values()), mean(cycles.values())
+        return (max(cycles.values()), mean(cycles.values())) if cycles else (0, 0.0)
 
     @property
     def openings(self) -> dict[int | None, Reply]:

@@ -5,10 +5,11 @@ quick where the design can be compiled, millions of cycles a second; where it ca
 and long runs are refused.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
-from noughts.silicon.design import Design
-from noughts.silicon.run import Run, perform
+from noughts.silicon.design import Design, Message
+from noughts.silicon.run import Run, perform, sample_of
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Counted, Recorder
@@ -31,10 +32,11 @@ def is_quick(design: Design) -> bool:
 
 def outline(design: Design, run: Run) -> Outline:
     """How long a run is, when the chip works, and how it ends."""
-    counted, simulator = _switched_on(design)
+    shown = sample_of(design, run)
+    counted, simulator = _switched_on(design, shown.messages if shown else ())
     perform(design, counted, run)
     ended = design.driver(counted)
-    return Outline(counted.cycles, counted.replies, ended.stones(), ended.is_over, simulator)
+    return Outline(counted.cycles, counted.replies, ended.stones(), ended.is_over, simulator, counted.said)
 
 
 def stretch(design: Design, run: Run, first: int, last: int) -> Trace:
@@ -51,14 +53,14 @@ def stimulus_of(design: Design, run: Run) -> Stimulus:
     return recorder.stimulus
 
 
-def _switched_on(design: Design) -> tuple[Counted, str]:
+def _switched_on(design: Design, messages: Sequence[Message] = ()) -> tuple[Counted, str]:
     """A chip as it is when it is switched on, and who simulates it."""
     found = _compiled(design)
     if found is None:
-        return Counted(Interpreted(design.inside()), design.driver, MOST_INTERPRETED), "Amaranth"
+        return Counted(Interpreted(design.inside()), design.driver, MOST_INTERPRETED, messages), "Amaranth"
     model, fresh = found
     model.restore(fresh)
-    return Counted(model, design.driver, MOST_COMPILED), "Verilator"
+    return Counted(model, design.driver, MOST_COMPILED, messages), "Verilator"
 
 
 @cache

@@ -5,6 +5,7 @@ from operator import and_
 
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Pins
+from noughts.silicon.design import Message
 from noughts.silicon.driver import Driver, PlayingDriver
 from noughts.silicon.stimulus import Event, Stimulus
 from noughts.silicon.trace import Trace
@@ -104,19 +105,36 @@ class RunTooLongError(NoughtsError):
 class Counted(Pins):
     """Stands between a driver and a chip. Values come out without a sign, as they do from every compiled chip."""
 
-    def __init__(self, chip: Pins, driver: type[Driver], most: int) -> None:
+    def __init__(self, chip: Pins, driver: type[Driver], most: int, messages: Sequence[Message] = ()) -> None:
         self.circuit = chip.circuit
         self.cycles = 0
         self._chip, self._driver, self._most = chip, driver, most
         self._widths = {name: pin.width for name, pin in self.circuit.pins(watch=True).items()}
         self._stretches: list[tuple[int, int]] = []
         self._since: int | None = None
+        self._said: list[tuple[int, str]] = []
+        self._messages = tuple(messages)
+        self._high = dict.fromkeys((message.when for message in messages if message.when), 0)
 
     @property
     def replies(self) -> tuple[tuple[int, int], ...]:
         """First and last cycle of every stretch in which the chip works, or somebody plays at the referee."""
         last = [] if self._since is None else [(self._since, self.cycles - 1)]
         return (*self._stretches, *last)
+
+    @property
+    def said(self) -> tuple[tuple[int, str], ...]:
+        """What has been printed, and what is printed if the run ends now."""
+        return (*self._said, *self._printed(""))
+
+    def _printed(self, when: str) -> list[tuple[int, str]]:
+        """The messages of one moment, at the time of the last rising edge."""
+        time = (2 * self.cycles - 1) * self.circuit.half_ns
+        return [
+            (time, message.said(f"{self.get(pin):0{self._widths[pin]}b}" for pin in message.pins))
+            for message in self._messages
+            if message.when == when
+        ]
 
     def set(self, pin: str, value: int) -> None:
         self._chip.set(pin, value)
@@ -157,8 +175,15 @@ class Counted(Pins):
         return cycles
 
     def _passed(self, cycles: int) -> None:
-        """So many cycles; in all but the last of them the chip did what it did before."""
+        """So many cycles; in all but the last of them the chip did what it did before.
+
+        So a pin that a message waits for must be one that rises when the chip stops working.
+        """
         self.cycles += cycles
+        for pin, before in self._high.items():
+            self._high[pin] = self.get(pin)
+            if self._high[pin] and not before:
+                self._said += self._printed(pin)
         if not self._driver.is_working(self):
             if self._since is not None:
                 self._stretches.append((self._since, self.cycles - 2))

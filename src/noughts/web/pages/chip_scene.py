@@ -56,8 +56,10 @@ class Scene:
 
     def doing(self) -> str:
         """What the chip is doing, in plain words, if its design has such."""
+        if self.design.doing is None:
+            return ""
         signal = self.drawings.machines[0].signals[0]
-        return self.design.doing(self._text(signal, self.high), self.high) if self.design.doing else ""
+        return self.design.doing(self._text(signal, self.high), self.high)
 
     def told(self) -> list[tuple[str, str]]:
         """The state of every controller, and what is done in it."""

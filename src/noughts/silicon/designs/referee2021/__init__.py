@@ -14,19 +14,21 @@ has won. The modules are theirs, but for the turn control, which their test benc
          pos1 … pos9 ──► nospace_detector ────┘ no_space
 
 The no-space detector, the illegal-move detector and the decoders are the shared parts that do the same.
+`referee2021:slides=yes` is the referee as the slides print it (`slides`), which leaves turn and end to whoever plays.
 """
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from noughts.silicon.design import Design, Group, Sample, Story
-from noughts.silicon.designs.referee2021.driver import Seats, case_one
-from noughts.silicon.designs.referee2021.pictures import DRAWINGS, panel
+from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.designs.referee2021.cases import HALF_NS, as_by_the_rules, as_on_the_slides
+from noughts.silicon.designs.referee2021.driver import Seats, SeatsOfTheSlides
+from noughts.silicon.designs.referee2021.pictures import DRAWINGS, DRAWINGS_OF_THE_SLIDES, panel
 
 if TYPE_CHECKING:
     from noughts.silicon.formal import Property
 
-__all__ = ["DESIGN", "DESIGNS", "Side"]
+__all__ = ["DESIGN", "DESIGNS", "DESIGN_SLIDES", "Side"]
 
 
 class Side(IntEnum):
@@ -96,6 +98,40 @@ _STORY = Story(
 )
 
 
+_POSITIONS = tuple(f"pos{number}" for number in range(1, 10))
+
+_STORY_SLIDES = _STORY._replace(
+    title="The referee of 2021, to the letter",
+    words=(
+        "The modules exactly as the slides print them. They refuse a play onto a stone, and nothing else: both sides "
+        "may play at once, twice in a row, and after the end. A number that is no place has no effect."
+    ),
+    groups=(
+        _STORY.groups[0],
+        Group(
+            "Output pins",
+            {
+                **{name: f"who has position {name[3:]}" for name in _POSITIONS},
+                "who": "who has a row; 11 if both have",
+                "winner": "somebody has",
+                "no_space": "no position is free",
+                "illegal_move": "a place that is named has a stone",
+            },
+        ),
+        Group(
+            "Between the modules",
+            {
+                "PL_en_signal": "the position that the player names, a line each, 9 first; line 0 leads nowhere",
+                "PC_en_signal": "the one that the computer names",
+            },
+        ),
+    ),
+    waves=(
+        *("rst", "clk", "pp", "player_position", "pc", "computer_position", "PL_en_signal", "PC_en_signal"),
+        *("illegal_move", *_POSITIONS, "who", "winner", "no_space"),
+    ),
+)
+
 _MODULES = {
     "position_registers": "position_registers",
     "player_decoder": "position_decoder",
@@ -124,12 +160,25 @@ def _watch(referee: Any) -> dict[str, Any]:
     }
 
 
+def _make_slides() -> Any:
+    from noughts.silicon.designs.referee2021.slides import Slides  # noqa: PLC0415
+
+    return Slides()
+
+
+def _watch_slides(slides: Any) -> dict[str, Any]:
+    return {"PL_en_signal": slides.PL_en_signal, "PC_en_signal": slides.PC_en_signal}
+
+
 def _console(referee: Any, game: Any) -> list[Any]:
-    """Two people at one keyboard: the user is the player of the slides, the machine the computer."""
+    """Two people at one keyboard: the user is the player of the slides, the machine the computer.
+
+    Who has to play follows from the number of stones, since only one of the two referees knows whose turn it is.
+    """
     from amaranth.hdl import Cat  # noqa: PLC0415
 
-    positions = [getattr(referee, f"pos{number}") for number in range(1, 10)]
-    users_turn = (referee.turn == Side.PLAYER) | (referee.turn == Side.NOBODY) & game.user_begins
+    positions = [getattr(referee, name) for name in _POSITIONS]
+    users_turn = Cat(position.any() for position in positions).xor() ^ game.user_begins
     return [
         referee.pp.eq(game.key.any() & users_turn),
         referee.pc.eq(game.key.any() & ~users_turn),
@@ -162,6 +211,22 @@ def _say_checked(found: Any) -> list[str]:
     ]
 
 
+def _check_slides(*arguments: Any, **options: Any) -> Any:
+    from noughts.silicon.designs.referee2021.check_slides import check_slides  # noqa: PLC0415
+
+    return check_slides(*arguments, **options)
+
+
+def _say_checked_slides(found: Any) -> list[str]:  # noqa: ARG001
+    from noughts.silicon.designs.referee2021.check_slides import BOARDS, PLAYS  # noqa: PLC0415
+
+    tried = f"{BOARDS:,} boards, and {BOARDS * len(PLAYS):,} plays on them"
+    return [f"referee2021:slides=yes: all {tried}, come out as the slides have it"]
+
+
+_BITS = {code: f"{code:02b}" for code in range(4)}
+"""Two bits are printed as bits, as on the slides."""
+
 DESIGN = Design(
     name="referee2021",
     year=2021,
@@ -173,12 +238,13 @@ DESIGN = Design(
     reset_level=1,
     module_names=_MODULES,
     watch=_watch,
+    names=dict.fromkeys((*_POSITIONS, "who", "turn"), _BITS),
     register_names={name: {side.value: side.name.lower() for side in Side} for name in ("turn", "who")},
     story=_STORY,
     drawings=DRAWINGS,
     panel=panel,
     driver=Seats,
-    samples=(Sample("case-1", "Case I of the slides: the computer wins on the diagonal 1, 5, 9.", case_one),),
+    samples=as_by_the_rules,
     console=_console,
     winners=("O wins", "X wins"),
     proofs=_proofs,
@@ -186,4 +252,28 @@ DESIGN = Design(
     check_words=_say_checked,
 )
 
-DESIGNS = (DESIGN,)
+DESIGN_SLIDES = Design(
+    name="referee2021:slides=yes",
+    year=2021,
+    about="the referee to the letter of the slides, where a play is illegal on a stone, and nowhere else",
+    package=__name__,
+    make=_make_slides,
+    clock="clk",
+    reset="rst",
+    reset_level=1,
+    half_ns=HALF_NS,
+    module_names={way: name for way, name in _MODULES.items() if way != "turn_control"},
+    watch=_watch_slides,
+    names=dict.fromkeys((*_POSITIONS, "who"), _BITS),
+    story=_STORY_SLIDES,
+    drawings=DRAWINGS_OF_THE_SLIDES,
+    panel=panel,
+    driver=SeatsOfTheSlides,
+    samples=as_on_the_slides,
+    console=_console,
+    winners=("O wins", "X wins"),
+    check=_check_slides,
+    check_words=_say_checked_slides,
+)
+
+DESIGNS = (DESIGN, DESIGN_SLIDES)

@@ -4,16 +4,19 @@ The user of pages and commands is the player of the slides; the referee's own si
 computer. The referee counts positions from 1.
 """
 
+from typing import ClassVar
+
 from noughts.silicon.circuit import Pins
 from noughts.silicon.driver import Driver, IllegalPressError, place_name
 
-__all__ = ["Seats", "case_one"]
+__all__ = ["Seats", "SeatsOfTheSlides"]
 
 
 class Seats(Driver):
     """Whose turn it is plays; the other side is quiet."""
 
     first_number = 1
+    refused_after_the_end: ClassVar[bool] = True
 
     def __init__(self, pins: Pins) -> None:
         super().__init__(pins)
@@ -31,7 +34,7 @@ class Seats(Driver):
         button, position = ("pp", "player_position") if self.player_next else ("pc", "computer_position")
         self.pins.set(position, place + 1)
         self.pins.set(button, 1)
-        over = self.is_over
+        over = self.is_over and self.refused_after_the_end
         occupied = bool(self.pins.get(f"pos{place + 1}"))
         self.pins.clock()
         self._quiet()
@@ -61,9 +64,7 @@ class Seats(Driver):
         self.pins.set("pc", 0)
 
 
-def case_one(pins: Pins) -> None:
-    """The first case of the slides' test bench: the computer wins on the diagonal."""
-    seats = Seats(pins)
-    seats.begin(user_first=True)
-    for position in (4, 1, 8, 5, 6, 9):
-        seats.press(position - 1)
+class SeatsOfTheSlides(Seats):
+    """At the referee of the slides, which knows no end: only a stone on the place refuses a play."""
+
+    refused_after_the_end = False

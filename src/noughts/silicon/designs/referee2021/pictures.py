@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
 from noughts.silicon.pictures.panel import Panel, Place
 
-__all__ = ["DRAWINGS", "panel"]
+__all__ = ["DRAWINGS", "DRAWINGS_OF_THE_SLIDES", "panel"]
 
 
 def _pin(name: str, x: float, y: float, title: str = "") -> Box:
@@ -163,6 +163,45 @@ DRAWINGS = Drawings(
     ),
     acts_first=True,
 )
+
+
+_OURS = {"or", "play", "end", "turn_control", "turn"}
+_LINES = {"pl_en": "PL_en_signal", "pc_en": "PC_en_signal"}
+
+
+def _on_the_slides(box: Box) -> Box:
+    if box.name == "illegal_move":
+        return box._replace(x=574)
+    works = {
+        "position_registers": "(PL_en_signal | PC_en_signal) & ~illegal_move",
+        "illegal_move_detector": "illegal_move",
+    }
+    return box._replace(works=works.get(box.name, box.works))
+
+
+BLOCKS_OF_THE_SLIDES = Diagram(
+    "The modules of the slides",
+    730,
+    320,
+    tuple(_on_the_slides(box) for box in BLOCKS.boxes if box.name not in _OURS),
+    (
+        *(
+            arrow._replace(
+                signals=tuple(_LINES.get(signal, signal) for signal in arrow.signals),
+                when=_LINES.get(arrow.when, arrow.when),
+            )
+            for arrow in BLOCKS.arrows
+            if not {arrow.source, arrow.target} & _OURS
+        ),
+        Arrow("illegal_move_detector", "illegal_move", "right", "left", (), ("illegal_move",), "illegal_move", ""),
+        Arrow(
+            *("illegal_move_detector", "position_registers", "top+30", "bottom+30", (), ("illegal_move",)),
+            *("illegal_move", ""),
+        ),
+    ),
+)
+
+DRAWINGS_OF_THE_SLIDES = Drawings(BLOCKS_OF_THE_SLIDES, (), acts_first=True)
 
 
 def panel(pins: Mapping[str, int]) -> Panel:

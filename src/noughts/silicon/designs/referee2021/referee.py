@@ -10,8 +10,10 @@ is occupied and the turn has passed, so `illegal_move` is high until the play en
 that a move is refused is `illegal_move` before the clock, not after.
 """
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from amaranth.hdl import Cat, ClockDomain, ClockSignal, Elaboratable, Module, Mux, ResetSignal, Signal
 from amaranth.lib.wiring import Component, In, Out
@@ -19,7 +21,7 @@ from amaranth.lib.wiring import Component, In, Out
 from noughts.silicon.designs.referee2021 import Side
 from noughts.silicon.parts import PLACES, FullDetector, IllegalMoveDetector, PositionDecoder
 
-__all__ = ["LINES", "LineDetector", "PositionRegisters", "Referee", "TurnControl", "WinnerDetector"]
+__all__ = ["LINES", "POSITIONS", "LineDetector", "PositionRegisters", "Referee", "TurnControl", "WinnerDetector"]
 
 POSITIONS = [f"pos{position}" for position in range(1, PLACES + 1)]
 
@@ -81,15 +83,16 @@ LINES = ((1, 2, 3), (4, 5, 6), (7, 8, 9), (1, 4, 7), (2, 5, 8), (3, 6, 9), (1, 5
 
 
 class WinnerDetector(Component):
-    """`winner` while somebody has three in a row, and `who` that is."""
+    """`winner` while somebody has three in a row, and `who` that is; `line` is what looks at three places."""
 
-    def __init__(self) -> None:
+    def __init__(self, line: Callable[[], Any] = LineDetector) -> None:
         positions = {f"pos{position}": In(2) for position in range(1, PLACES + 1)}
         super().__init__({**positions, "winner": Out(1), "who": Out(2)})
+        self.line = line
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        lines = [LineDetector() for _ in LINES]
+        lines = [self.line() for _ in LINES]
         board = Signal(2 * PLACES)
         m.d.comb += board.eq(Cat(getattr(self, name) for name in POSITIONS))
         for number, (line, positions) in enumerate(zip(lines, LINES, strict=True), start=1):
