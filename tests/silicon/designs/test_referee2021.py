@@ -4,9 +4,13 @@ The walk through all positions runs on the compiled Verilog. The pins show every
 turn, so the games that lead to one position need not all be played: they meet there.
 """
 
+import shutil
+import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,12 +19,23 @@ import pytest
 from amaranth.sim import Simulator
 
 from amaranth_bench import settled
-from noughts.silicon.designs.referee2021 import DESIGN
+from noughts.cli.main import run
+from noughts.silicon import kept
+from noughts.silicon.design import Design
+from noughts.silicon.designs.referee2021 import DESIGN, DESIGN_SLIDES
 from noughts.silicon.designs.referee2021.referee import LineDetector, Referee, WinnerDetector
+from noughts.silicon.simulate.check import WrongError, check
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.tools import MissingToolError
+from noughts.silicon.verilog import verilog
+from noughts.silicon.verilog.bench import bench
 
 pytestmark = pytest.mark.slow
+
+needs_a_compiler = pytest.mark.skipif(
+    shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"
+)
+needs_icarus = pytest.mark.skipif(shutil.which("iverilog") is None, reason="needs Icarus Verilog")
 
 ROWS = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]
 COLUMNS = [{1, 4, 7}, {2, 5, 8}, {3, 6, 9}]
@@ -251,3 +266,86 @@ def test_the_winner_is_whoever_has_a_line_on_any_board() -> None:
             assert (ctx.get(detector.winner), ctx.get(detector.who)) == (who != 0, who), board
 
     settled(detector, every_board)
+
+
+# The referee to the letter of the slides.
+
+
+@needs_a_compiler
+@pytest.mark.parametrize(
+    ("named", "board"),
+    [
+        ({"player": 5, "computer": 5}, {5: COMPUTER}),
+        ({"player": 1, "computer": 9}, {1: PLAYER, 9: COMPUTER}),
+        ({"player": 0}, {}),
+        ({"player": 12}, {}),
+        ({"computer": 15}, {}),
+    ],
+)
+def test_what_the_slides_do_where_the_rules_refuse(named: dict[str, int], board: dict[int, str]) -> None:
+    """Both at once store both stones, on one place the computer's; numbers without a place do nothing."""
+    slides, ours = compiled(DESIGN_SLIDES), compiled(DESIGN)
+    for model in (slides, ours):
+        model.reset()
+    assert not play(slides, named.get("player"), named.get("computer"))
+    assert {n: f"{slides.get(f'pos{n}'):02b}" for n in range(1, 10) if slides.get(f"pos{n}")} == board
+    assert play(ours, named.get("player"), named.get("computer"))
+
+
+@needs_a_compiler
+def test_every_play_on_every_board_comes_out_as_the_slides_have_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["silicon", "check", DESIGN_SLIDES.name]) == 0
+    assert "all 19,683 boards, and 1,259,712 plays on them" in capsys.readouterr().out
+
+
+@needs_a_compiler
+def test_the_walk_over_all_boards_finds_what_is_wrong() -> None:
+    """The referee that keeps the rules is none of the slides: it calls more plays illegal."""
+    with pytest.raises(WrongError, match="illegal_move 1: expected 0"):
+        check(replace(DESIGN_SLIDES, make=DESIGN.make, module_names={}, watch=DESIGN.watch, name="referee2021"))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_cases_print_what_the_test_bench_of_the_slides_prints(number: int) -> None:
+    _, board, winner = list(MATCHES.values())[number]
+    cells = board.split()
+    matrix = "\n".join(f" {' '.join(cells[row : row + 3])} \n" for row in (0, 3, 6))
+    match = ("first", "second", "third")[number]
+    for chip in (DESIGN, DESIGN_SLIDES):
+        recorded = kept.recording(chip, f"case-{number + 1}")
+        assert recorded is not None
+        said = "\n".join(line for _, line in recorded.outline.said)
+        assert f"Below is 3X3 matrix generated after {match} match :\n\n{matrix}" in said
+        assert said.endswith(f"Winner Decided is : {winner} \n")
+
+
+def in_icarus(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    (folder / "chip.sv").write_text(text)
+    subprocess.run(["iverilog", "-g2012", "-o", "chip.vvp", "chip.sv"], cwd=folder, check=True)
+    return subprocess.run(["vvp", "-n", "chip.vvp"], cwd=folder, capture_output=True, text=True, check=False)
+
+
+@needs_icarus
+@pytest.mark.parametrize("chip", [DESIGN, DESIGN_SLIDES], ids=["rules", "slides"])
+def test_the_exported_test_bench_runs_in_icarus_and_prints_the_same(
+    chip: Design, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["silicon", "verilog", chip.name, "--bench"]) == 0
+    printed = ""
+    for shown in chip.samples:
+        known = kept.recording(chip, shown.name)
+        assert known is not None
+        printed += "".join(f"{line}\n" for _, line in known.outline.said)
+        printed += f"{shown.name}: {len(known.trace.rows)} half cycles as recorded\n"
+    assert in_icarus(capsys.readouterr().out, tmp_path).stdout == printed
+
+
+@needs_icarus
+def test_the_test_bench_finds_a_referee_that_errs(tmp_path: Path) -> None:
+    known = kept.recording(DESIGN, "case-1")
+    assert known is not None
+    wrong = verilog(DESIGN).replace("assign illegal_move = ", "assign illegal_move = pp | ")
+    assert wrong != verilog(DESIGN)
+    done = in_icarus(wrong + bench(DESIGN, [(DESIGN.samples[0], known.trace)]), tmp_path)
+    assert done.returncode != 0
+    assert "half cycles are not as recorded" in done.stdout + done.stderr

@@ -166,7 +166,8 @@ DRAWINGS = Drawings(
 
 
 _OURS = {"or", "play", "end", "turn_control", "turn"}
-_LINES = {"pl_en": "PL_en_signal", "pc_en": "PC_en_signal"}
+_NAMES = {"pl_en": "PL_en_signal", "pc_en": "PC_en_signal", "board": "pos1", "full": "no_space"}
+_LABELS = {"pl_en": "PL_en", "pc_en": "PC_en"}
 
 
 def _on_the_slides(box: Box) -> Box:
@@ -187,8 +188,9 @@ BLOCKS_OF_THE_SLIDES = Diagram(
     (
         *(
             arrow._replace(
-                signals=tuple(_LINES.get(signal, signal) for signal in arrow.signals),
-                when=_LINES.get(arrow.when, arrow.when),
+                signals=tuple(_NAMES.get(signal, signal) for signal in arrow.signals),
+                when=_NAMES.get(arrow.when, arrow.when),
+                label=_LABELS.get(arrow.signals[0], arrow.signals[0]) if arrow.label is None else arrow.label,
             )
             for arrow in BLOCKS.arrows
             if not {arrow.source, arrow.target} & _OURS

@@ -139,6 +139,12 @@ class Slides(Component):
                 **dict.fromkeys(("winner", "no_space", "illegal_move"), Out(1)),
             }
         )
+        self.position_registers = PositionRegisters()
+        self.player_decoder = PositionDecoder()
+        self.computer_decoder = PositionDecoder()
+        self.illegal_move_detector = IllegalMoveDetector()
+        self.winner_detector = WinnerDetector(WinnerDetectAcrossLine)
+        self.nospace_detector = NospaceDetector()
         self.PL_en_signal = Signal(LINES)
         self.PC_en_signal = Signal(LINES)
 
@@ -146,12 +152,12 @@ class Slides(Component):
         m = Module()
         m.domains.sync = ClockDomain(async_reset=True, local=True)
         m.d.comb += [ClockSignal().eq(self.clk), ResetSignal().eq(self.rst)]
-        m.submodules.position_registers = registers = PositionRegisters()
-        m.submodules.player_decoder = player = PositionDecoder()
-        m.submodules.computer_decoder = computer = PositionDecoder()
-        m.submodules.illegal_move_detector = detector = IllegalMoveDetector()
-        m.submodules.winner_detector = winner = WinnerDetector(WinnerDetectAcrossLine)
-        m.submodules.nospace_detector = nospace = NospaceDetector()
+        m.submodules.position_registers = registers = self.position_registers
+        m.submodules.player_decoder = player = self.player_decoder
+        m.submodules.computer_decoder = computer = self.computer_decoder
+        m.submodules.illegal_move_detector = detector = self.illegal_move_detector
+        m.submodules.winner_detector = winner = self.winner_detector
+        m.submodules.nospace_detector = nospace = self.nospace_detector
         m.d.comb += [
             getattr(player, "in").eq(self.player_position),
             player.enable.eq(self.pp),
