@@ -342,6 +342,18 @@ def test_a_page_with_the_longest_stimulus_is_small(client: TestClient) -> None:
     assert len(text) < 150_000
 
 
+def test_a_page_with_many_replies_is_small_and_leads_to_those_around(client: TestClient) -> None:
+    """A reset every other cycle: as many stretches of work as lines fit."""
+    lines = [f"{100 + 200 * cycle} resetN {cycle % 2}" for cycle in range(360)]
+    text = chip(client, stimulus="\n".join([*lines, "72000 end"]))
+    assert len(text) < 150_000
+    replies = re.findall(r"cycles? ([\d,]+)(?: to [\d,]+)?</span></li>", text)
+    assert len(replies) == 10
+    assert all(int(first.replace(",", "")) > 330 for first in replies), "the end is shown, so these are the last ones"
+    (busy,) = re.findall(r'<path class="busy" d="([^"]+)"', text)
+    assert busy.count("M") > 150, "but the line above has them all"
+
+
 def test_the_package_is_drawn(client: TestClient) -> None:
     root = ElementTree.fromstring(get(client, "/silicon/chip1990/package.svg"))
     legs = [group.get("data-leg") for group in root.iter(f"{SVG}g") if group.get("data-leg")]

@@ -63,6 +63,8 @@ PAGE = 20
 DUMPED, DRAWN = 500, 100
 """Cycles of a file for a viewer, and of a picture."""
 MOST_CYCLE = 100_000_000
+MOST_REPLIES = 10
+"""Links to stretches of work, each of which repeats the run."""
 SHORT = 80
 """Characters of a beginning that says too little."""
 PACKAGE = "package"
@@ -328,6 +330,7 @@ def _steps(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
             for key, text, label, goal in steps
         ],
         "replies": _replies(run, outline, cycle),
+        "timeline": _timeline(outline),
         "places": _places(run, outline),
         "files": {
             "VCD": run.url(".vcd", first=cycle // DUMPED * DUMPED),
@@ -342,24 +345,27 @@ def _word(run: ChipRun) -> str:
 
 
 def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]:
-    """Every stretch of work: from where to where on the line from 0 to 1, and the page of its first cycle."""
-    found = []
-    number = 0
-    for first, last in outline.replies:
-        beginning = first == 0
-        number += not beginning
-        found.append(
-            {
-                "name": "from the reset" if beginning else f"{_word(run)} {number}",
-                "first": first,
-                "last": last,
-                "url": run.url(cycle=first),
-                "here": first <= cycle <= last,
-                "from": 100 * first / outline.cycles,
-                "length": 100 * (last + 1 - first) / outline.cycles,
-            }
-        )
-    return found
+    """The stretches of work around a cycle, and the page of the first cycle of each."""
+    begins = bool(outline.replies) and outline.replies[0][0] == 0
+    names = {
+        stretch: f"{_word(run)} {number}" if number or not begins else "from the reset"
+        for number, stretch in enumerate(outline.replies, 0 if begins else 1)
+    }
+    near = sorted(outline.replies, key=lambda stretch: abs(stretch[0] - cycle))[:MOST_REPLIES]
+    return [
+        {"name": names[stretch], "first": stretch[0], "last": stretch[1], "url": run.url(cycle=stretch[0])}
+        | {"here": stretch[0] <= cycle <= stretch[1]}
+        for stretch in sorted(near)
+    ]
+
+
+def _timeline(outline: Outline) -> str:
+    """All stretches of work on a line from 0 to 100, as a path of SVG."""
+    scale = 100 / outline.cycles
+    return "".join(
+        f"M{first * scale:.3f} 0h{(last + 1 - first) * scale:.3f}v10H{first * scale:.3f}z"
+        for first, last in outline.replies
+    )
 
 
 def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
