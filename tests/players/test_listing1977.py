@@ -1,4 +1,4 @@
-"""The statements that the listing of 1977 executes for a move, counted by walking through it one by one."""
+"""The statements that the listing of 1977 executes for a move, counted by walking through it; and claims about it."""
 
 # The variables are the listing's, and so is the length of its walk.
 # ruff: noqa: N803, N806, PLR0912, PLR0915
@@ -13,7 +13,7 @@ from noughts.arena import transcribe
 from noughts.games import game as find_game
 from noughts.players import player
 from noughts.players.basic1977 import Basic1977
-from noughts.players.listing1977 import STATEMENTS_A_SECOND, decide, statements
+from noughts.players.listing1977 import COMBINATIONS, STATEMENTS_A_SECOND, THROUGH, decide, statements
 from oracles.basic1977 import read_combinations
 
 W = read_combinations()
@@ -195,3 +195,67 @@ def test_the_time_goes_down_as_the_game_goes_on() -> None:
     assert len(counts) == 10
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] < counts[-2] / 50
+
+
+THIRD_GAME = "1,4 1,1  1,13 1,7  2,4 4,4  2,13 4,13  2,11 1,16  2,3 2,7  3,4 4,1  3,13 2,1  3,1 3,3  3,14 2,2"
+
+
+@pytest.mark.parametrize(("worth", "error"), [(1, 1e-6), (1, -1e-6), (2, 1e-6), (2, -1e-6)])
+def test_the_third_game_of_figure_5_needs_exact_powers(worth: int, error: float) -> None:
+    """Its ties: with 1↑1 or 2↑2 a little off, as logarithms might have them, another box would be first."""
+    boxes = [int(move[0]) * 16 + int(move[2:]) - 17 for move in THIRD_GAME.split()]
+    exact = machine("basic3").decision
+    powers = [float(points) for points in exact.points]
+    powers[worth] += error
+    inexact = exact._replace(points=tuple(powers))  # type: ignore[arg-type]
+    replies: dict[str, list[int]] = {"exact": [], "inexact": []}
+    state = [0] * 64
+    for user, reply in zip(boxes[::2], boxes[1::2], strict=True):
+        state[user] = 1
+        replies["exact"].append(decide(state, exact)[0])
+        replies["inexact"].append(decide(state, inexact)[0])
+        state[reply] = 5
+    assert replies["exact"] == boxes[1::2]
+    assert replies["inexact"] != boxes[1::2]
+
+
+def test_no_setting_gives_the_reply_of_figure_1() -> None:
+    """1,2 to 1,4: box 1 lies in every combination with boxes 2 and 4, so it never has fewer points, and is first."""
+    both = set(THROUGH[1]) & set(THROUGH[3])
+    assert both
+    assert both <= set(THROUGH[0])
+    for name in VERSIONS:
+        assert decide([0, 0, 0, 1, *[0] * 60], machine(name).decision)[0] != 1
+
+
+def test_combinations_above_40_go_through_all_four_boards() -> None:
+    boards = [len({box // 16 for box in combination}) for combination in COMBINATIONS]
+    assert boards == [1] * 40 + [4] * 36
+
+
+def test_a_user_wins_by_two_threats_at_once_and_not_otherwise() -> None:
+    """Figure 4. A user who fills and parries rows, and else plays anywhere."""
+    decision, random, beaten = machine("basic2").decision, Random(4), 0
+    for _ in range(60):
+        state = [0] * 64
+        while 0 in state:
+            state[_users_box(state, random)] = 1
+            threats = {box for line in COMBINATIONS if _sum(state, line) == 3 for box in line if not state[box]}
+            box, won = decide(state, decision)
+            if won is not None:
+                break
+            state[box] = 5
+            if any(_sum(state, line) == 3 for line in COMBINATIONS):
+                assert len(threats) > 1
+                beaten += 1
+                break
+    assert beaten > 5
+
+
+def _sum(state: list[int], line: tuple[int, ...]) -> int:
+    return sum(state[box] for box in line)
+
+
+def _users_box(state: list[int], random: Random) -> int:
+    rows = [line for wanted in (3, 15) for line in COMBINATIONS if _sum(state, line) == wanted]
+    return next(box for box in (rows[0] if rows else random.sample(range(64), 64)) if not state[box])

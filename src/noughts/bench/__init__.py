@@ -32,6 +32,7 @@ BENCHES: dict[str, Bench] = {
     "qubic": _found_in("solving", "bench_qubic"),
     "engine": _found_in("engine", "bench_engine"),
     "ladder": _found_in("ladder", "bench_ladder"),
+    "line220": _found_in("line220", "bench_line220"),
     "difficulty": _found_in("machines", "bench_difficulty"),
     "silicon": _found_in("machines", "bench_silicon"),
     "duels": _found_in("machines", "bench_duels"),
@@ -40,5 +41,8 @@ BENCHES: dict[str, Bench] = {
     "morris": _found_in("morris", "bench_morris"),
 }
 """Every measurement: it is told how to report progress, and gives rows with the same columns, all or one by one."""
-AT_LENGTH: dict[str, Bench] = {"engine": _found_in("engine", "bench_engine_full")}
+AT_LENGTH: dict[str, Bench] = {
+    "engine": _found_in("engine", "bench_engine_full"),
+    "line220": _found_in("line220", "bench_line220_full"),
+}
 """Those that have a longer form: `noughts bench --full`."""

@@ -78,7 +78,9 @@ def doctor(json: Json = False) -> None:
 
 def bench(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; else all.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="At length, as the documents quote it: engine.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="At length, as the documents quote it: engine, line220.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Run the measurements that the documents quote, side by side with peers where they are installed.
