@@ -50,6 +50,7 @@ COMMANDS = [
     ["watch", "tictactoe", "XOX/OO./X.."],
     ["watch", "tictactoe", "XOX/OO./X..", "--json"],
     ["watch", "tictactoe", "XOX/OO./X..", "--counts"],
+    ["watch", "tictactoe", "XOX/OOX/...", "--svg", os.devnull],
     ["watch", "three-mens-morris"],
     ["match", "tictactoe", "random", "random", "--games", "2"],
     ["match", "tictactoe", "random", "random", "--games", "2", "--json"],

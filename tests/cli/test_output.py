@@ -196,6 +196,7 @@ def test_the_full_device_is_full(capsys: pytest.CaptureFixture[str]) -> None:
 
 WITH_OUTPUT = [
     ["value", "qubic", "--svg"],
+    ["watch", "tictactoe", "--svg"],
     ["prove", "qubic", "--out"],
     ["knuth", "graph"],
     ["knuth", "plot"],

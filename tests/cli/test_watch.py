@@ -1,6 +1,8 @@
 """`noughts watch`: every step as a line, counts side by side, waves, and the same for programs."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -35,7 +37,7 @@ def test_all_searches_are_counted_side_by_side(capsys: pytest.CaptureFixture[str
     run(["watch", "tictactoe", "--counts"])
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert rows[1] == ["minimax", "549,946", "255,168", "0", "0", "844,724"]
-    assert [row[0] for row in rows[1:]] == ["minimax", "alpha-beta", "table", "symmetries", "c1990"]
+    assert [row[0] for row in rows[1:]] == ["minimax", "alpha-beta", "table", "symmetries", "figure1", "c1990"]
     run(["watch", "tictactoe", "--counts", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert found["searches"][1]["counts"]["visited"] == 18_297
@@ -53,6 +55,45 @@ def test_the_steps_for_programs_are_those_of_the_search(capsys: pytest.CaptureFi
     assert (found["steps"][0]["alpha"], found["steps"][0]["beta"]) == (None, None)
 
 
+EXAMPLE = "XOX/OOX/..."
+
+
+def test_a_small_tree_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "tree.svg"
+    assert run(["watch", "tictactoe", EXAMPLE, "--how", "figure1", "--first", "c3", "--svg", str(file)]) == 0
+    words = "Figure 1 of 1990, c3 first: 2 of 11 positions searched"
+    assert capsys.readouterr().out == f"{file}: {words}\n"
+    drawn = file.read_text()
+    assert f">{words}</text>" in drawn
+    assert drawn.count('class="gt-bar"') == 2
+    assert "A, X plays a3, not searched: cut off" in drawn
+
+
+def test_the_steps_for_programs_have_letters_where_the_tree_is_small(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "tree.svg"
+    run(["watch", "tictactoe", EXAMPLE, "--how", "minimax", "--json", "--svg", str(file)])
+    found = json.loads(capsys.readouterr().out)
+    entered = [step["letter"] for step in found["steps"] if step["kind"] in ("enter", "leaf")]
+    assert entered == [None, *"ADEHBFIGJC"], "depth first"
+    assert file.exists()
+    run(["watch", "tictactoe", "XOX/.O./...", "--json"])
+    assert {step["letter"] for step in json.loads(capsys.readouterr().out)["steps"]} == {None}
+
+
+def test_the_order_of_moves_changes_what_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Chapter 5 of the report of 2021: with C before A and B, and a search that knows what a win is worth."""
+    visited = []
+    for first in ([], ["--first", "c3"]):
+        run(["watch", "tictactoe", EXAMPLE, "--counts", "--json", *first])
+        searches = json.loads(capsys.readouterr().out)["searches"]
+        visited.append({row["how"]: row["counts"]["visited"] for row in searches})
+    in_order, c_first = visited
+    assert [in_order[how] for how in ("minimax", "alpha-beta", "figure1", "c1990")] == [11, 11, 9, 9]
+    assert [c_first[how] for how in ("minimax", "alpha-beta", "figure1", "c1990")] == [11, 7, 2, 2]
+
+
 def test_where_stones_move_there_are_waves(capsys: pytest.CaptureFixture[str]) -> None:
     run(["watch", "three-mens-morris", "--json"])
     found = json.loads(capsys.readouterr().out)
@@ -66,6 +107,15 @@ def test_where_stones_move_there_are_waves(capsys: pytest.CaptureFixture[str]) -
         (["tictactoe", "--how", "depth"], "'depth' is not a search: expected minimax, alpha-beta"),
         (["mnk:4,3,3", "--how", "c1990"], "'c1990' does not search mnk:4,3,3: expected minimax"),
         (["nine-mens-morris"], "nine-mens-morris is too large to watch: expected"),
+        (
+            ["tictactoe", "--svg", os.devnull],
+            "the tree of '.../.../...' has more than 100 positions: expected one with",
+        ),
+        (
+            ["achi", "--svg", os.devnull],
+            "achi has no tree to draw, nor an order of moves: expected a game as tictactoe",
+        ),
+        (["tictactoe", "XOX/OOX/...", "--first", "a1"], "'a1' is not a legal move: a1 is occupied; expected one of a3"),
         (["tictactoe", "--how", "minimax", "--json"], "minimax takes more than 100,000 steps here: expected fewer"),
     ],
 )

@@ -76,13 +76,40 @@ def test_every_step_is_a_page_with_its_sentence(client: TestClient, how: How) ->
 
 
 def marks_of(text: str) -> int:
-    """How many positions the whole tree shows: crosses, dashes, rings and dots."""
+    """How many positions the whole tree shows: boards that are not pale, or crosses, dashes, rings and dots."""
+    if 'class="game-tree"' in text:
+        boards = re.findall(r'<g class="gt-node([^"]*)"', text)
+        return sum(not {"off", "later"} & set(kinds.split()) for kinds in boards)
     parts = {"x-wins": "l7 7m", "drawn": "h8", "o-wins": "a4 4 0 1 0 8", "open": "h0"}
     return sum(
         path.count(parts[kind])
         for kind, path in re.findall(r'<path class="tree-([\w-]+)" d="([^"]*)"', text)
         if kind in parts
     )
+
+
+def test_a_tree_that_is_too_large_for_boards_has_a_mark_for_every_position(client: TestClient) -> None:
+    steps = list(search(TICTACTOE, TICTACTOE.read(SMALL), HOWS[1]))
+    for number in (0, 36, 90, 184):
+        text = get(client, position=SMALL, step=number)
+        assert '<svg class="tree"' in text
+        assert 'class="game-tree"' not in text
+        assert marks_of(text) == count(steps[: number + 1]).visited
+
+
+def test_the_order_of_moves_can_be_chosen_where_the_tree_is_small(client: TestClient) -> None:
+    """The example of the report of 2021: after C (c3) neither A (a3) nor B (b3) need be looked at."""
+    text = get(client, position="XOX/OOX/...", how="figure1")
+    orders = re.findall(r'<a class="button" href="([^"]+)"[^>]*>(as they stand|a3|b3|c3)</a>', text)
+    assert [words for _, words in orders] == ["as they stand", "a3", "b3", "c3"]
+    after = client.get(f"{unescape({words: url for url, words in orders}['c3'])}&step=3").text
+    assert sentence(after).startswith("Step 3 of 3, Figure 1 of 1990: Done: X wins (+1).")
+    assert marks_of(after) == 2
+    assert after.count('class="gt-bar"') == 2
+    assert 'name="first" value="c3"' in after
+    assert "in the order of the points, but c3 first," in after
+    assert "Tried first" not in get(client, position="XOX/OOX/...", how="minimax"), "there the order changes nothing"
+    assert "Tried first" not in get(client, position=SMALL)
 
 
 def test_links_lead_back_ten_on_to_the_next_cut_off_and_to_the_end(client: TestClient) -> None:

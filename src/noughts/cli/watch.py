@@ -1,26 +1,35 @@
 """The command `noughts watch`: a search a step a line, or all of them counted; and the waves of a moving game."""
 
 import textwrap
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import Cells, GameName, Json
-from noughts.cli.output import console, emit, print_columns, progress_bar
+from noughts.cli.arguments import Cells, GameName, Json, output_file
+from noughts.cli.output import console, counted, emit, print_columns, progress_bar, write_file
 from noughts.games import Game, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.insight.searching import (
     LEAST,
     MOST,
+    MOST_NODES,
+    TREE_STYLE,
     Counts,
     How,
+    Run,
     Step,
+    Tree,
+    TriedFirst,
     UnknownSearchError,
     count,
+    draw_tree,
     explain,
     find_how,
+    game_tree,
     has_waves,
     hows_of,
+    letters,
     reckon,
     retrograde,
     search,
@@ -42,7 +51,16 @@ def watch(
     how: Annotated[
         str, typer.Option("--how", help="minimax, alpha-beta, table, symmetries, figure1 or c1990.", metavar="SEARCH")
     ] = "alpha-beta",
+    first: Annotated[
+        str | None, typer.Option(metavar="MOVE", help="A move to be tried before the others, as c3.")
+    ] = None,
     counts: Annotated[bool, typer.Option("--counts", help="Count all searches, side by side.")] = False,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            parser=output_file, metavar="FILE", help=f"Draw the tree, if it has at most {MOST_NODES} positions."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Watch a search think: every step as a sentence, or what all searches count.
@@ -50,10 +68,13 @@ def watch(
     Values are X's: +1 if X wins, 0 for a draw, −1 if O wins. Where stones move a search forward does not end: there the
     waves of a retrograde analysis are listed.
 
-    For example: noughts watch tictactoe XOX/.O./..., noughts watch tictactoe --counts, noughts watch achi
+    For example: noughts watch tictactoe XOX/.O./..., noughts watch tictactoe --counts, noughts watch achi,
+    noughts watch tictactoe XOX/OOX/... --how figure1 --first c3 --svg tree.svg
     """
     game = find_game(name)
     here = game.read(" ".join(position)) if position else game.start()
+    if not game.placing_only and (svg or first):
+        raise NoughtsError(f"{game.name} has no tree to draw, nor an order of moves: expected a game as tictactoe")
     if has_waves(game):
         _waves(game, json)
         return
@@ -63,20 +84,36 @@ def watch(
     if chosen not in hows_of(game):
         names = ", ".join(one.name for one in hows_of(game))
         raise UnknownSearchError(f"{how!r} does not search {game.name}: expected {names}")
+    tree: Tree = game if first is None else TriedFirst(game, here, game.read_move(here, first))
     if counts:
-        _counts(game, here, json)
-    elif json:
-        emit(_as_json(game, here, chosen))
-    else:
-        _steps(game, here, chosen)
+        _counts(game, here, tree, json)
+        return
+    if svg:
+        _draw(game, here, chosen, tree, svg, quiet=json)
+    if json:
+        emit(_as_json(game, here, chosen, tree))
+    elif not svg:
+        _steps(game, here, chosen, tree)
 
 
-def _steps(game: Game, position: Position, how: How) -> None:
+def _draw(game: Game, position: Position, how: How, tree: Tree, file: Path, *, quiet: bool) -> None:
+    """The tree as a picture, and a line that says what is in it."""
+    whole = len(game_tree(game, position))
+    run = Run(game, how, list(search(tree, position, how)))
+    first = f", {game.write_move(tree.first)} first" if isinstance(tree, TriedFirst) else ""
+    words = f"{how.title}{first}: {len(run.visits)} of {counted(whole, 'position')} searched"
+    picture = draw_tree(run, title=words)
+    write_file(file, picture._replace(body=f"{TREE_STYLE}\n{picture.body}").svg())
+    if not quiet:
+        print(f"{file}: {words}")
+
+
+def _steps(game: Game, position: Position, how: How, tree: Tree) -> None:
     """A line for every step, the deeper the further to the right."""
     width = console().width
     depths: list[int] = []
     before: Step | None = None
-    for at, step in enumerate(search(game, position, how)):
+    for at, step in enumerate(search(tree, position, how)):
         if step.node == len(depths):
             depths.append(0 if step.parent is None else depths[step.parent] + 1)
         first = f"{at:>5} {' ' * (INDENT * min(depths[step.node], DEEPEST))}"
@@ -86,12 +123,13 @@ def _steps(game: Game, position: Position, how: How) -> None:
         before = step
 
 
-def _as_json(game: Game, position: Position, how: How) -> dict[str, Any]:
+def _as_json(game: Game, position: Position, how: How, tree: Tree) -> dict[str, Any]:
     """A search for programs: its steps, and what they add up to."""
-    known = reckon(game, position, how, MOST_JSON)
+    known = reckon(tree, position, how, MOST_JSON)
     if known is None or known.steps > MOST_JSON:
         raise NoughtsError(f"{how.name} takes more than {MOST_JSON:,} steps here: expected fewer, or --counts")
-    steps = list(search(game, position, how))
+    steps = list(search(tree, position, how))
+    named = letters(Run(game, how, steps))
     words = [explain(game, how, step, before) for step, before in zip(steps, [None, *steps], strict=False)]
     last = steps[-1]
     return {
@@ -106,6 +144,7 @@ def _as_json(game: Game, position: Position, how: How) -> dict[str, Any]:
                 "kind": step.kind.value,
                 "node": step.node,
                 "parent": step.parent,
+                "letter": named.get(step.node) or None,
                 "move": None if step.move is None else game.write_move(step.move),
                 "position": game.write(step.position),
                 "value": step.value,
@@ -119,10 +158,10 @@ def _as_json(game: Game, position: Position, how: How) -> dict[str, Any]:
     }
 
 
-def _counts(game: Game, position: Position, json: bool) -> None:
+def _counts(game: Game, position: Position, tree: Tree, json: bool) -> None:
     """All searches side by side."""
     with progress_bar("counting"):
-        found = [(how, reckon(game, position, how, MOST_COUNTED)) for how in hows_of(game)]
+        found = [(how, reckon(tree, position, how, MOST_COUNTED)) for how in hows_of(game)]
     if json:
         searches = [{"how": how.name, "counts": counts and counts._asdict()} for how, counts in found]
         emit({"game": game.name, "position": game.write(position), "searches": searches})

@@ -373,7 +373,7 @@ def _part(game: Tree, here: Position, after: list[Position], known: dict[Positio
     return _Part(best, 1 + visited, leaves, cut_offs + (skipped > 0), skipped_below + skipped)
 
 
-def reckon(game: Game, position: Position, how: How, most: int) -> Counts | None:
+def reckon(game: Tree, position: Position, how: How, most: int) -> Counts | None:
     """The counts of a search; None if that takes more than so many steps, or different positions (`whole_tree`)."""
     if not how.table and not (how.cuts and how.bounds):
         return whole_tree(game, position, most, how)

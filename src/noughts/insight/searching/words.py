@@ -45,7 +45,7 @@ def _enter(game: Game, how: How, step: Step) -> str:
     mover = _name(step.position.turn)
     if step.move is None:
         first = f"{mover} is to move. {how.about}"
-        return f"{first} Its board has nine places, tried in order." if how.name in IN_1990 else first
+        return f"{first} Its board has nine places." if how.name in IN_1990 else first
     sentence = f"{_name(1 - step.position.turn)} tries {game.write_move(step.move)}; now {mover} is to move."
     if how.name == "c1990":
         bound = step.beta if step.position.turn == 0 else -step.alpha

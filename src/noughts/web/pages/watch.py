@@ -2,10 +2,12 @@
 
     /watch                                                              a small position, alpha-beta, the first step
     /watch?game=tictactoe&position=XOX/.O./...&how=minimax&step=17      any step of any search, to link to
+    /watch?game=tictactoe&position=XOX/OOX/...&how=figure1&first=c3     with a move that is tried before the others
     /watch?game=achi&step=3                                             where stones move: the third wave
 
 A page is a function of its address. The search itself is worked out beside the server (`watch_runs`), if it is not
-very small, and comes as a whole; what it shows of a step is drawn here (`watch_tree`). A search of more than
+very small, and comes as a whole; what it shows of a step is drawn here (`watch_tree`), and where few positions can
+follow as a tree of boards with letters, as `noughts watch --svg` draws it (`draw_tree`). A search of more than
 `MOST_STEPS` steps is not shown: the page says how many there are, and what to do.
 """
 
@@ -20,7 +22,18 @@ from markupsafe import Markup
 
 from noughts.games import SIDES, Game, Outcome, Position
 from noughts.games import game as find_game
-from noughts.insight.searching import How, StepKind, Wave, explain, find_how, has_waves, hows_of, program
+from noughts.insight.searching import (
+    How,
+    Run,
+    StepKind,
+    Wave,
+    explain,
+    find_how,
+    has_waves,
+    hows_of,
+    is_drawn,
+    program,
+)
 from noughts.players import name_of
 from noughts.web.asking.thinker import Question
 from noughts.web.asking.thinking import BusyError, StillThinkingError, Thinking
@@ -36,7 +49,7 @@ from noughts.web.pages.watch_runs import (
     search_steps,
     wave_overview,
 )
-from noughts.web.pages.watch_tree import Run, draw_line, draw_whole
+from noughts.web.pages.watch_tree import draw_lettered, draw_line, draw_whole
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, SAFE, BadAddressError, explore_url
 
@@ -54,7 +67,7 @@ STEPS_KEPT = 60_000
 """Steps of all searches together that the server has at hand."""
 FAR, FURTHER = 10, 100
 
-_runs: LRUCache[tuple[str, str, str], Run] = LRUCache(STEPS_KEPT, getsizeof=lambda run: len(run.steps))
+_runs: LRUCache[tuple[str, str, str, str], Run] = LRUCache(STEPS_KEPT, getsizeof=lambda run: len(run.steps))
 
 GameName = Annotated[str, Query(alias="game", max_length=LONGEST)]
 PositionText = Annotated[str, Query(max_length=LONGEST)]
@@ -69,21 +82,24 @@ class Watched(NamedTuple):
     position: Position
     how: str
     """Empty where stones move: then there are waves."""
+    first: str = ""
+    """A move that is tried before the others."""
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        """Game, position and search as they are written."""
-        return self.game.name, self.game.write(self.position), self.how
+    def key(self) -> tuple[str, str, str, str]:
+        """Game, position, search and first move as they are written."""
+        return self.game.name, self.game.write(self.position), self.how, self.first
 
     def url(self, step: int = 0) -> str:
         """The address of a step."""
-        return watch_url(self.game, self.position, self.how, step)
+        return watch_url(self.game, self.position, self.how, step, self.first)
 
 
-def watch_url(game: Game, position: Position, how: str = "", step: int = 0) -> str:
+def watch_url(game: Game, position: Position, how: str = "", step: int = 0, first: str = "") -> str:
     """The page that shows a step of a search."""
     query: dict[str, str | int] = {"game": game.name, "position": game.write(position)}
     query |= {"how": how} if how else {}
+    query |= {"first": first} if first else {}
     query |= {"step": step} if step else {}
     return f"/watch?{urlencode(query, safe=SAFE)}"
 
@@ -94,6 +110,7 @@ async def watch(
     name: GameName = "tictactoe",
     position: PositionText = "",
     how: HowName = "",
+    first: HowName = "",
     step: StepNumber = 0,
 ) -> Response:
     """A step of a search."""
@@ -107,13 +124,14 @@ async def watch(
     if asked not in hows_of(game):
         names = ", ".join(one.name for one in hows_of(game))
         raise BadAddressError(f"{asked.name!r} does not search {game.title}: expected {names}")
-    return await _search(request, Watched(game, here, asked.name), asked, step)
+    tried = game.write_move(game.read_move(here, first)) if first else ""
+    return await _search(request, Watched(game, here, asked.name, tried), asked, step)
 
 
 async def _search(request: Request, watched: Watched, how: How, step: int) -> Response:
     """A search forward."""
     run, waits = await _run(request, watched, how)
-    costs, costs_wait = await _soon(request, watched, search_costs, *watched.key[:2])
+    costs, costs_wait = await _soon(request, watched, search_costs, *watched.key[:2], watched.first)
     if run and step >= len(run.steps):
         raise BadAddressError(f"step {step} is behind the search: expected 0 to {len(run.steps) - 1}")
     return page(
@@ -148,12 +166,25 @@ def _shown(watched: Watched, run: Run, step: int) -> dict[str, Any]:
             "looked_up": kinds.count(StepKind.TABLE) + kinds.count(StepKind.IMAGE),
         },
         "line": draw_line(run, step),
+        "tree": draw_lettered(run, step),
         "whole": draw_whole(run, step),
+        "firsts": _firsts(watched, run),
         "positions": len(run.visits),
         "program": [{"text": line.text, "now": here.kind in line.kinds} for line in program(run.how)],
         "steps": _links(watched, step, len(run.steps) - 1, run),
         "slider": watched,
     }
+
+
+def _firsts(watched: Watched, run: Run) -> list[dict[str, Any]]:
+    """The order of moves, where it matters and there are few: as the points are, or one before the others."""
+    if not run.how.cuts or not is_drawn(run.game, watched.position):
+        return []
+    moves = ["", *(run.game.write_move(move) for move in run.game.moves(watched.position))]
+    return [
+        {"text": move or "as they stand", "url": watched._replace(first=move).url(), "here": move == watched.first}
+        for move in moves
+    ]
 
 
 def _links(watched: Watched, step: int, last: int, run: Run | None) -> list[dict[str, Any]]:
@@ -221,7 +252,8 @@ def _common(watched: Watched) -> dict[str, Any]:
     after = {move: game.after(here, move) for move in game.moves(here) if move.to is not None and move.source is None}
     links = {
         move.to: Link(
-            watched._replace(position=then).url(), f"put {SIDES[here.turn].upper()} on {game.write_move(move)}"
+            watched._replace(position=then, first="").url(),
+            f"put {SIDES[here.turn].upper()} on {game.write_move(move)}",
         )
         for move, then in after.items()
         if move.to is not None
@@ -239,7 +271,7 @@ def _common(watched: Watched) -> dict[str, Any]:
         "turn": SIDES[here.turn].upper(),
         "over": game.over(here) is not None,
         "board": inline(picture_of(game, here, links=links), in_words(game, here), "large", role="group"),
-        "start": watched._replace(position=game.start()).url(),
+        "start": watched._replace(position=game.start(), first="").url(),
         "is_start": here == game.start(),
         "explore": explore_url(game.name, game.write(here)),
     }

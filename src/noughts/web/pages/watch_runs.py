@@ -15,6 +15,8 @@ from noughts.games.points import members
 from noughts.insight.searching import (
     Counts,
     Step,
+    Tree,
+    TriedFirst,
     Wave,
     Waves,
     find_how,
@@ -101,15 +103,21 @@ def is_small(game: Game, position: Position) -> bool:
     return len(game.layout) <= 9 and game.placing_only and len(game.layout) - position.occupied.bit_count() <= SMALL
 
 
-def search_steps(name: str, position: str, how: str) -> bytes:
-    """All steps of a search, for `read_steps`; nothing if there are too many."""
+def _tree(game: Game, position: Position, first: str) -> Tree:
+    """The game as a search sees it, with this move before the others if there is one."""
+    return TriedFirst(game, position, game.read_move(position, first)) if first else game
+
+
+def search_steps(name: str, position: str, how: str, first: str = "") -> bytes:
+    """All steps of a search, for `read_steps`; nothing if there are too many. `first` is tried before the others."""
     game = find_game(name)
     here, way = game.read(position), find_how(how)
+    tree = _tree(game, here, first)
     if not way.cuts:
-        counts = reckon(game, here, way, MOST_COUNTED)
+        counts = reckon(tree, here, way, MOST_COUNTED)
         if counts is None or counts.steps > MOST_STEPS:
             return b""
-    steps = list(islice(search(game, here, way), MOST_STEPS + 1))
+    steps = list(islice(search(tree, here, way), MOST_STEPS + 1))
     return b"" if len(steps) > MOST_STEPS else zlib.compress(pickle.dumps(steps), 1)
 
 
@@ -119,13 +127,17 @@ def read_steps(answer: bytes) -> list[Step] | None:
     return steps
 
 
-def search_costs(name: str, position: str) -> list[Cost]:
-    """What every search takes from a position, and the chips that search in the same way."""
+def search_costs(name: str, position: str, first: str = "") -> list[Cost]:
+    """What every search takes from a position, and the chips that search in the same way.
+
+    No chip can be told a move to try first.
+    """
     game = find_game(name)
     here = game.read(position)
+    tree = _tree(game, here, first)
     most = MOST_COUNTED if len(game.layout) <= FEW_POINTS else MOST_STEPS
-    costs = [Cost(how.name, reckon(game, here, how, most)) for how in hows_of(game)]
-    if any(cost.how == "c1990" for cost in costs) and game.over(here) is None:
+    costs = [Cost(how.name, reckon(tree, here, how, most)) for how in hows_of(game)]
+    if any(cost.how == "c1990" for cost in costs) and game.over(here) is None and not first:
         costs += [cost for chip in CHIPS if (cost := _chip_cost(game, here, chip))]
     return costs
 

@@ -1,4 +1,4 @@
-"""The tree of a search at one of its steps, as two pictures.
+"""The tree of a search at one of its steps, as two pictures or three.
 
 **The line** shows what is being looked at: under each position on the way to the present one all its moves, each with
 the small board it leads to: looked at, with its value; on the way; not yet; or cut off, and struck out. However large
@@ -7,20 +7,23 @@ position is a cross where X wins, a ring where O wins, a dash where it is a draw
 branch that was cut off is a stub with a bar. Its places are those of the finished tree, so that nothing moves while it
 grows.
 
+Where very few positions can follow, **the lettered tree** stands in its place: all of them, as boards with names
+(`noughts.insight.searching.drawing`).
+
 Marks of one kind are one path, since a page with an element for every position would be too large.
 """
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from noughts.games import SIDES, Game, Move, Position
 from noughts.games.points import members
-from noughts.insight.searching import How, Step, StepKind, bound_words, number
+from noughts.insight.searching import Run, StepKind, bound_words, draw_tree, is_drawn, number
 
-__all__ = ["MOST_DRAWN", "Run", "draw_line", "draw_whole"]
+__all__ = ["MOST_DRAWN", "draw_lettered", "draw_line", "draw_whole"]
 
 MOST_DRAWN = 450
 """Positions and stubs of a tree that is drawn whole."""
@@ -28,95 +31,10 @@ APART, TALL, SIDE = 44, 90, 32
 """On the line: the width of a move, the height of a row, the side of a board."""
 NARROWEST = 7
 """Moves that the line has room for, however few there are: words stand beside them."""
+UNTITLED = 24
+"""Paper above the lettered tree that is for a title."""
 STEP, DOWN = 13, 34
 """In the whole tree: between neighbours, and from a position to the next."""
-VISITS = (StepKind.ENTER, StepKind.LEAF, StepKind.TABLE, StepKind.IMAGE)
-
-
-class Run:
-    """A whole search, with what its pictures ask for at every step."""
-
-    def __init__(self, game: Game, how: How, steps: list[Step]) -> None:
-        self.game, self.how, self.steps = game, how, steps
-        self.visits: list[Step] = []
-        """The step that visits each position."""
-        self.visited_at: list[int] = []
-        self.done: dict[int, int] = {}
-        """Of each position the step at which its value is known."""
-        self.cut: dict[int, int] = {}
-        """Of a position with a cut-off the step of that."""
-        self.children: list[dict[Move, int]] = []
-        self.depth: list[int] = []
-        for at, step in enumerate(steps):
-            if step.kind in VISITS:
-                self._visit(at, step)
-            if step.kind not in (StepKind.ENTER, StepKind.CUT):
-                self.done[step.node] = at
-            if step.kind is StepKind.CUT:
-                self.cut[step.node] = at
-
-    def _visit(self, at: int, step: Step) -> None:
-        self.visits.append(step)
-        self.visited_at.append(at)
-        self.children.append({})
-        self.depth.append(0 if step.parent is None else self.depth[step.parent] + 1)
-        if step.parent is not None and step.move is not None:
-            self.children[step.parent][step.move] = step.node
-
-    @cached_property
-    def deepest(self) -> int:
-        """How many moves deep it goes."""
-        return max(self.depth)
-
-    @cached_property
-    def cuts(self) -> list[int]:
-        """The steps that cut off."""
-        return sorted(self.cut.values())
-
-    @cached_property
-    def hits(self) -> list[int]:
-        """The steps that look up."""
-        return [at for at, step in enumerate(self.steps) if step.known is not None]
-
-    def path(self, at: int) -> list[int]:
-        """The positions from the first to the one of a step."""
-        node: int | None = self.steps[at].node
-        path = []
-        while node is not None:
-            path.append(node)
-            node = self.visits[node].parent
-        return path[::-1]
-
-    def result(self, node: int, at: int) -> Step | None:
-        """The step that has found the value of a position, if it has by now."""
-        when = self.done.get(node, len(self.steps))
-        return self.steps[when] if when <= at else None
-
-    def skipped(self, node: int, at: int) -> tuple[Move, ...]:
-        """The moves of a position that are cut off by now."""
-        when = self.cut.get(node, len(self.steps))
-        return self.steps[when].skipped if when <= at else ()
-
-    def window(self, node: int, at: int) -> tuple[int, int]:
-        """Alpha and beta at a position by now."""
-        here = self.visits[node]
-        alpha, beta = here.alpha, here.beta
-        for child in self.children[node].values():
-            found = self.result(child, at)
-            if found is not None and found.value is not None:
-                alpha, beta = (
-                    (max(alpha, found.value), beta) if here.position.turn == 0 else (alpha, min(beta, found.value))
-                )
-        return alpha, beta
-
-    @cached_property
-    def layout(self) -> "Layout | None":
-        """Where everything is in the whole tree; None if that is too large."""
-        return (
-            _layout(self)
-            if len(self.visits) + sum(len(self.steps[at].skipped) for at in self.cuts) <= MOST_DRAWN
-            else None
-        )
 
 
 class Layout(NamedTuple):
@@ -129,8 +47,14 @@ class Layout(NamedTuple):
     width: float
 
 
-def _layout(run: Run) -> Layout:
-    """Ends and stubs side by side, every other position above the middle of what is under it."""
+@lru_cache(64)
+def _layout(run: Run) -> Layout | None:
+    """Ends and stubs side by side, every other position above the middle of what is under it; None if it is too large.
+
+    Runs are compared by identity.
+    """
+    if len(run.visits) + sum(len(run.steps[at].skipped) for at in run.cuts) > MOST_DRAWN:
+        return None
     x = [0.0] * len(run.visits)
     stubs: dict[int, list[float]] = {}
     right = STEP / 2
@@ -155,9 +79,23 @@ def _layout(run: Run) -> Layout:
     return Layout(x, stubs, right)
 
 
+def draw_lettered(run: Run, at: int) -> Markup | None:
+    """The tree with a board for every position that can follow; None if there are too many."""
+    if not is_drawn(run.game, run.visits[0].position):
+        return None
+    picture = draw_tree(run, at)
+    label = f"The tree so far: {sum(when <= at for when in run.visited_at)} positions"
+    # Without the paper for a title.
+    width, height = picture.width, picture.height - UNTITLED
+    return Markup(
+        f'<svg class="game-tree" viewBox="0 {UNTITLED} {width:g} {height:g}" width="{width:g}" height="{height:g}" '
+        f'role="img" aria-label="{label}">{picture.body}</svg>'
+    )
+
+
 def draw_whole(run: Run, at: int) -> Markup | None:
     """The whole tree as far as it has grown; None if it is too large."""
-    found = run.layout
+    found = _layout(run)
     if found is None:
         return None
     path = set(run.path(at))
