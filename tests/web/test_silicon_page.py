@@ -441,6 +441,15 @@ def test_the_referee_lights_up_when_it_takes_a_move(client: TestClient) -> None:
         assert blocks - {"winner_detector"} == expected, cycle
 
 
+def test_the_report_of_2021_leads_to_its_worked_example_as_a_tree(client: TestClient) -> None:
+    (address,) = re.findall(r'href="([^"]+)">The source’s example as a tree', chip(client, "elements2021"))
+    text = get(client, unescape(address))
+    assert re.findall(r'class="gt-letter"[^>]*>(\w)<', text) == list("ABCDEFGHIJ")
+    values = re.findall(r'class="gt-value \w+"[^>]*>([^<]+)<', text)
+    assert values == ["+1", "−1", "0", "+1", "−1", "0", "+1", "0", "0", "+1", "0"]
+    assert "as a tree" not in chip(client, "referee2021")
+
+
 def test_the_search_of_2021_goes_down_the_chain(client: TestClient) -> None:
     """An element is lit exactly while it is not ready."""
     for cycle in range(0, 50, 7):

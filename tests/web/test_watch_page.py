@@ -270,6 +270,8 @@ def test_a_script_gets_the_run_alone(client: TestClient) -> None:
         ("step=-1", 422, "step"),
         ("game=achi&step=12", 422, "step 12 is behind the last wave: expected 0 to 11"),
         ("position=XXX/OOO/...", 422, "is not a legal position"),
+        ("position=XOX/OOX/...&first=a1", 422, "'a1' is not a legal move: a1 is occupied; expected one of a3, b3, c3"),
+        ("first=<b>", 422, "&lt;b&gt;"),
         ("position=<script>", 422, "&lt;script&gt;"),
     ],
 )

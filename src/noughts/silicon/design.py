@@ -51,6 +51,8 @@ class Story(NamedTuple):
     """All signals of a run but those of the table: the input pins, the output pins, and the rest."""
     waves: tuple[str, ...]
     """The signals that the waveform shows."""
+    example: str = ""
+    """A position of tic-tac-toe whose tree the source works through."""
 
 
 class Message(NamedTuple):

@@ -23,6 +23,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from noughts.games import Position, game
+from noughts.insight.searching import find_how, reckon
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.kept import measured, recording
@@ -50,6 +51,7 @@ from noughts.web.pages.chip_runs import (
 )
 from noughts.web.pages.chip_scene import AROUND, Scene, still
 from noughts.web.pages.watch import watch_url
+from noughts.web.pages.watch_runs import MOST_STEPS
 from noughts.web.problems import RETRY_AFTER, NotThereError
 from noughts.web.rendering import page
 from noughts.web.sitting import BadAddressError
@@ -185,6 +187,7 @@ async def design_page(request: Request, run: Wanted, cycle: Cycle = None, stimul
         "text": stimulus or run.stimulus,
         "wrong": wrong,
         "most": MOST_PASSING,
+        "example": _example(design.story.example),
     }
     try:
         outline = await _outline(request, run)
@@ -209,6 +212,16 @@ def _lead(words: str) -> str:
     while rest and len(first) < SHORT:
         first = f"{first} {rest.pop(0)}"
     return first
+
+
+def _example(text: str) -> str:
+    """The page with the whole tree of a position by minimax, done; nothing for none."""
+    if not text:
+        return ""
+    tictactoe, how = game("tictactoe"), find_how("minimax")
+    position = tictactoe.read(text)
+    counts = reckon(tictactoe, position, how, MOST_STEPS)
+    return watch_url(tictactoe, position, how.name, counts.steps - 1 if counts else 0)
 
 
 async def _same_search(request: Request, run: ChipRun) -> str:
