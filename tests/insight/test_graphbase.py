@@ -81,9 +81,10 @@ def test_a_long_string_fills_lines_up_to_a_backslash() -> None:
 
 
 def test_the_graph_of_tictactoe_is_read_as_it_was_written() -> None:
-    text = write(as_graphbase())
-    found = read(text)
+    text, seen = write(as_graphbase()), []
+    found = read(text, lambda done, total: seen.append((done, total)))
     assert found == as_graphbase()
+    assert (len(seen), seen[-1]) == (21, (21 * 1024, text.count("\n") + 1))
     assert write(found) == text
     for number, vertex in enumerate(oracle.parse_gb(text)):
         record = found.vertices[number]
@@ -193,7 +194,7 @@ GOOD = with_checksum(write(read(ROADS)))
             r"line 13, column 1: .*: expected \* Checksum [0-9]+, which is that of",
         ),
         (lambda text: text.replace("* Checksum ", "* Checksum  "), r"line 13.*: expected \* Checksum and a number"),
-        (lambda text: text + "x" * graphbase.MOST_BYTES, "over 16,777,216 characters: expected a smaller graph"),
+        (lambda text: text + "x" * graphbase.MOST_BYTES, "over 8,388,608 characters: expected a smaller graph"),
     ],
 )
 def test_a_damaged_file_is_refused(change: Callable[[str], str], message: str) -> None:

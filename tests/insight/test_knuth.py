@@ -12,7 +12,7 @@ from noughts.games import Position
 from noughts.games import game as find_game
 from noughts.insight.graphbase import write
 from noughts.insight.knuth import classes, in_words, opinion
-from noughts.insight.tictactoe2 import Program
+from noughts.insight.tictactoe2 import Program, printed
 from noughts.insight.tictactoe_graph import as_graphbase, graph
 from noughts.solve.difficulty import VARIANTS, difficulties
 from oracles import knuth as oracle
@@ -109,10 +109,14 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     }
     assert file.read_text() == write(as_graphbase())
     assert run(["knuth", "classes", "--graph", str(file)]) == 0
-    assert capsys.readouterr().out == "\n".join(Program(as_graphbase()).lines()) + "\n"
+    assert capsys.readouterr().out == "\n".join(printed(Program(as_graphbase()).run())) + "\n"
     assert run(["knuth", "classes", "--declining", "--as-scanned"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert (len(lines), lines[-1]) == (98, "97 of 765 classes decline an immediate win")
+    wrong = tmp_path / "wrong.gb"
+    wrong.write_text(write(as_graphbase()._replace(util_types="ZIIVVZZZZZZZZZ")))
+    assert run(["knuth", "classes", "--graph", str(wrong)]) == 2
+    assert f"{str(wrong)!r}, util_types 'ZIIVVZ" in capsys.readouterr().err
     held = answer(capsys, "read", str(file), "--vertex", "0")
     assert isinstance(held, dict)
     assert (held["id"], held["vertices"], held["records"]) == ("tictactoe", 5478, {"vertices": 5482, "arcs": 16218})
@@ -135,7 +139,7 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         (["graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be written"),
         (["classes", "--graph", "/nowhere/x.gb"], "'/nowhere/x.gb' cannot be read: No such file or directory"),
         (["classes", "--graph", __file__], "test_knuth.py', line 1, column 1: "),
-        (["read", "/dev/zero"], "'/dev/zero', the file has over 16,777,216 characters"),
+        (["read", "/dev/zero"], "'/dev/zero', the file has over 8,388,608 characters"),
         (["read", "/tmp"], "'/tmp' cannot be read: Is a directory; expected a GraphBase file"),
         (["plot", "/nowhere/x.svg"], "cannot be written"),
         (["plot", "x.svg", "--picture", "moon"], "'moon' is not a picture: expected openings"),

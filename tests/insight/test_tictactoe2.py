@@ -6,7 +6,7 @@ import pytest
 
 from noughts.insight.graphbase import Graph, GraphBaseError
 from noughts.insight.knuth import classes, hexadecimal
-from noughts.insight.tictactoe2 import AS_SCANNED, Program
+from noughts.insight.tictactoe2 import AS_SCANNED, Program, printed
 from noughts.insight.tictactoe_graph import as_graphbase
 from oracles import knuth as oracle
 
@@ -22,7 +22,7 @@ def graph() -> Graph:
 
 @pytest.fixture(scope="module")
 def lines(graph: Graph) -> list[str]:
-    return list(Program(graph).lines())
+    return list(printed(Program(graph).run()))
 
 
 def test_what_is_printed(lines: list[str]) -> None:
@@ -73,18 +73,18 @@ def test_the_order_of_arcs_changes_only_the_printed_followers(graph: Graph, line
             number = graph.arcs[number].next
         for here, there in zip(numbers, reversed(numbers), strict=True):
             arcs[here] = arcs[here]._replace(tip=graph.arcs[there].tip)
-    back = list(Program(graph._replace(arcs=tuple(arcs))).lines())
+    back = list(printed(Program(graph._replace(arcs=tuple(arcs))).run()))
     assert lines != back
     assert [line.split(", ->")[0] for line in lines] == [line.split(", ->")[0] for line in back]
 
 
 def test_names_come_from_the_file(graph: Graph, lines: list[str]) -> None:
-    found = list(Program(changed(graph, 0, name="the beginning")).lines())
+    found = list(printed(Program(changed(graph, 0, name="the beginning")).run()))
     assert found == [*lines[:764], lines[764].replace("   /   /    has", "the beginning has"), *lines[765:]]
 
 
 def test_the_constant_of_the_scan(graph: Graph, lines: list[str]) -> None:
-    found = list(Program(graph, AS_SCANNED).lines())
+    found = list(printed(Program(graph, AS_SCANNED).run()))
     assert found[764] == "   /   /    has score 0(57662111), size 1, ->    /   /X  "
     assert found[765:] == lines[765:]
     assert [line.split("(")[0] for line in found] == [line.split("(")[0] for line in lines]
@@ -94,7 +94,7 @@ def test_a_vertex_that_disagrees_with_its_leader(graph: Graph, lines: list[str])
     full = [number for number, one in enumerate(graph.vertices[: graph.n]) if one.z == 9 and not one.w]
     names = {line[:11] for line in lines[:765]}
     other = next(number for number in full if graph.vertices[number].name not in names)
-    found = list(Program(changed(graph, other, w=1)).lines())
+    found = list(printed(Program(changed(graph, other, w=1)).run()))
     assert lines.count("I goofed!") == 0
     assert found.count("I goofed!") >= 1
 
@@ -119,4 +119,4 @@ def test_a_vertex_that_disagrees_with_its_leader(graph: Graph, lines: list[str])
 )
 def test_a_graph_that_it_cannot_work_on(graph: Graph, change: Callable[[Graph], Graph], message: str) -> None:
     with pytest.raises(GraphBaseError, match=message):
-        list(Program(change(graph)).lines())
+        list(printed(Program(change(graph)).run()))

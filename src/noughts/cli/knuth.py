@@ -1,6 +1,7 @@
 """The commands `noughts knuth …`: classes, one position, the graph and other files of its kind, and pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,13 +9,13 @@ import typer
 
 from noughts.cli.arguments import Json, named_path, output_file, whole_number
 from noughts.cli.ask import show_board
-from noughts.cli.output import counted, emit, write_file
+from noughts.cli.output import counted, emit, note, progress_bar, write_file
 from noughts.games import IllegalPositionError, NoughtsError
 from noughts.games import game as find_game
 from noughts.insight import graphbase
 from noughts.insight.graphbase import GraphBaseError
 from noughts.insight.knuth import hexadecimal, in_words, opinion
-from noughts.insight.tictactoe2 import AS_SCANNED, COMPLEMENT, Program
+from noughts.insight.tictactoe2 import AS_SCANNED, COMPLEMENT, Program, printed
 from noughts.insight.tictactoe_graph import as_graphbase
 from noughts.solve.difficulty import DIGITS, WINS, Measure
 
@@ -32,20 +33,28 @@ def classes(
         Path | None,
         typer.Option(parser=named_path, metavar="FILE.gb", help="The graph to work on; else one made on the spot."),
     ] = None,
-    declining: Annotated[bool, typer.Option(help="Only classes that decline an immediate win.")] = False,
-    as_scanned: Annotated[bool, typer.Option(help="With the constant #ffffff, as the scan has it.")] = False,
+    declining: Annotated[bool, typer.Option("--declining", help="Only classes that decline an immediate win.")] = False,
+    as_scanned: Annotated[
+        bool, typer.Option("--as-scanned", help="With the constant #ffffff, as the scan has it.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Print what Knuth's TICTACTOE2 prints: every class with score, difficulty, size and a follower.
 
     For example: noughts knuth classes, noughts knuth classes --graph tictactoe.gb
     """
-    program = Program(as_graphbase() if graph is None else _read(graph), AS_SCANNED if as_scanned else COMPLEMENT)
+    given = as_graphbase() if graph is None else _read(graph)
+    with _naming(graph):
+        met = list(Program(given, AS_SCANNED if as_scanned else COMPLEMENT).run())
     if not json and not declining:
-        print("\n".join(program.lines()))
+        print("\n".join(printed(met)))
         return
-    found = [one for one in program.run() if one is not None]
+    found = [one for one in met if one is not None]
     shown = [one for one in found if one.declines or not declining]
+    if len(found) < len(met):
+        note(
+            f"I goofed! {counted(len(met) - len(found), 'vertex', 'vertices')} of the graph disagree with their leaders"
+        )
     if not json:
         print("\n".join(one.line for one in shown))
         print(f"{len(shown)} of {counted(len(found), 'class', 'classes')} decline an immediate win")
@@ -81,6 +90,7 @@ def position(
     followers = [game.write(follower) for follower in found.followers]
     if json:
         answer = {"game": game.name, "position": game.write(place), "score": found.appraisal.score}
+        answer |= {"wins": wins, "digits": digits}
         answer |= {"difficulty": hexadecimal(found.appraisal), "words": sentences, "leader": found.leader}
         emit({**answer, "size": found.size, "automorphisms": found.automorphisms, "followers": followers})
         return
@@ -138,10 +148,17 @@ def _read(file: Path) -> graphbase.Graph:
             content = opened.read(graphbase.MOST_BYTES + 1)
     except OSError as error:
         raise NoughtsError(f"{str(file)!r} cannot be read: {error.strerror}; expected a GraphBase file") from error
+    with _naming(file), progress_bar("reading the graph") as progress:
+        return graphbase.read(content.decode("latin-1"), progress)  # which has a character for every byte
+
+
+@contextmanager
+def _naming(file: Path | None) -> Iterator[None]:
+    """Meanwhile, what is wrong with a graph is said of its file."""
     try:
-        return graphbase.read(content.decode("latin-1"))  # which has a character for every byte
+        yield
     except GraphBaseError as error:
-        raise GraphBaseError(f"{str(file)!r}, {error}") from error
+        raise GraphBaseError(f"{str(file)!r}, {error}" if file else str(error)) from error
 
 
 def _vertex(graph: graphbase.Graph, number: int) -> dict[str, Any]:

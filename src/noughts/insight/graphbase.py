@@ -39,6 +39,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from noughts.games import NoughtsError
+from noughts.solve import Progress
 
 __all__ = [
     "MOST_BYTES",
@@ -54,10 +55,12 @@ __all__ = [
     "written",
 ]
 
-MOST_BYTES = 1 << 24
-"""Of a file to be read; the largest graph of the GraphBase's own takes a tenth of it."""
+MOST_BYTES = 1 << 23
+"""Of a file to be read: room for twenty graphs of tic-tac-toe."""
 MOST_RECORDS = 1_000_000
 """Of a kind."""
+REPORTED = 1024
+"""After so many lines progress is reported."""
 LONGEST_LINE = 79
 LONGEST_STRING = 4095
 LONGEST_ID = 154
@@ -146,14 +149,14 @@ def checksum(lines: Sequence[str]) -> int:
 _CODE = {character: code for code, character in enumerate(CODES)}
 
 
-def read(text: str) -> Graph:
-    """The graph in the text of a file.
+def read(text: str, progress: Progress = lambda _done, _total: None) -> Graph:
+    """The graph in the text of a file; progress is told how many of its lines have been read.
 
     Raises GraphBaseError with the number of the line, what stands there and what was expected.
     """
     if len(text) > MOST_BYTES:
         raise GraphBaseError(f"the file has over {MOST_BYTES:,} characters: expected a smaller graph")
-    reader = _Reader(text)
+    reader = _Reader(text, progress)
     types, vertex_count, arc_count = reader.header()
     name, n, m, *fields = reader.record("SII" + types[8:], "the graph")
     for count, kind, what in ((n, "V", "vertices"), (m, "A", "arcs")):
@@ -230,8 +233,9 @@ _PRINTABLE = set(CODES) - set('"\\\n')
 class _Reader:
     """The lines of a file, field by field."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, progress: Progress) -> None:
         self.lines = [line.rstrip(" ") for line in text.split("\n")]
+        self.progress = progress
         self.line = ""
         self.number = 0
         """Of this line, from 1."""
@@ -244,6 +248,8 @@ class _Reader:
         if self.number >= len(self.lines) - 1:  # what follows the last newline is no line
             raise GraphBaseError(f"the file ends after line {self.number}: expected more, and at last * Checksum")
         self.line, self.number, self.column = self.lines[self.number], self.number + 1, 0
+        if self.number % REPORTED == 0:
+            self.progress(self.number, len(self.lines))
         if len(self.line) > LONGEST_LINE:
             raise self.error(f"lines of at most {LONGEST_LINE} characters, not of {len(self.line)}")
 

@@ -22,12 +22,12 @@ follower's word are not complemented but negated, and digits differ from what th
 would come out as 57662111. With eight it is 57551000; `AS_SCANNED` is there to see the difference.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from noughts.insight.graphbase import Graph, GraphBaseError
 
-__all__ = ["AS_SCANNED", "COMPLEMENT", "Leader", "Program"]
+__all__ = ["AS_SCANNED", "COMPLEMENT", "Leader", "Program", "printed"]
 
 COMPLEMENT = 0xFFFFFFFF
 AS_SCANNED = 0x00FFFFFF
@@ -102,19 +102,6 @@ class Program:
                 if (self.score[vertex], self.word[vertex]) != (self.score[leader], self.word[leader]):
                     yield None
 
-    def lines(self) -> Iterator[str]:
-        """What the program prints."""
-        count, over = [0] * (MOVES + 1), [0] * (MOVES + 1)
-        for found in self.run():
-            if found is None:
-                yield "I goofed!"
-                continue
-            count[found.rank] += 1
-            over[found.rank] += not found.followers
-            yield found.line
-        for rank in range(MOVES + 1):
-            yield f"({count[rank]},{over[rank]}) classes after {rank} moves"
-
     def _number(self, vertex: int, field: str) -> int:
         return int(getattr(self.graph.vertices[vertex], field))
 
@@ -156,6 +143,20 @@ class Program:
             names,
             self.nobrainer[vertex],
         )
+
+
+def printed(met: Iterable[Leader | None]) -> Iterator[str]:
+    """What the program prints of the classes that it meets, and the counts."""
+    count, over = [0] * (MOVES + 1), [0] * (MOVES + 1)
+    for found in met:
+        if found is None:
+            yield "I goofed!"
+            continue
+        count[found.rank] += 1
+        over[found.rank] += not found.followers
+        yield found.line
+    for rank in range(MOVES + 1):
+        yield f"({count[rank]},{over[rank]}) classes after {rank} moves"
 
 
 def _ranks(graph: Graph) -> list[list[int]]:
