@@ -432,6 +432,14 @@ def test_the_referee_shows_the_case_of_the_slides(client: TestClient) -> None:
     assert shown["who"][1] == "2"
 
 
+def test_what_the_test_bench_of_the_slides_prints_is_shown_with_its_moment(client: TestClient) -> None:
+    text = unescape(chip(client, "referee2021", sample="case-3"))
+    assert "Winner Decided is : 01" in text
+    assert " 00 00 01 \n 10 01 00 \n 01 10 10 \n" in text
+    (moment,) = re.findall(r'<p class="soft printed">At <a href="([^"]+)"', text)
+    assert numbers(get(client, moment))["who"][1] == "1"
+
+
 def test_the_referee_lights_up_when_it_takes_a_move(client: TestClient) -> None:
     """In every other cycle from the second on, the player first; a decoder, the registers and the turn."""
     for cycle in range(13):

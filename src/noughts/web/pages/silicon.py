@@ -17,6 +17,8 @@ the page says what is being done, and asks again.
 
 import re
 from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -344,6 +346,7 @@ def _steps(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
         ],
         "replies": _replies(run, outline, cycle),
         "timeline": _timeline(outline),
+        "printed": _printed(run, outline),
         "places": _places(run, outline),
         "files": {
             "VCD": run.url(".vcd", first=cycle // DUMPED * DUMPED),
@@ -379,6 +382,19 @@ def _timeline(outline: Outline) -> str:
         f"M{first * scale:.3f} 0h{(last + 1 - first) * scale:.3f}v10H{first * scale:.3f}z"
         for first, last in outline.replies
     )
+
+
+def _printed(run: ChipRun, outline: Outline) -> list[dict[str, Any]]:
+    """What the source's test bench prints: all lines of a moment, and the page of its cycle."""
+    moments = groupby(outline.said, key=itemgetter(0))
+    return [
+        {
+            "time": time,
+            "text": "".join(text for _, text in lines).rstrip("\n"),
+            "url": run.url(cycle=min((time // run.design.half_ns - 1) // 2, outline.cycles - 1)),
+        }
+        for time, lines in moments
+    ]
 
 
 def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
