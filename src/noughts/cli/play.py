@@ -71,7 +71,7 @@ def play(
     position: Annotated[str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")] = None,
     setup: Annotated[bool, typer.Option("--setup", help="Be asked for the stones to begin with.")] = False,
     classic: Annotated[
-        bool, typer.Option("--classic", help="The machine's own screen: --o c1990, chip1990 or basic3. q leaves.")
+        bool, typer.Option("--classic", help="The machine's own screen: --o c1990, chip1990 or basic3. quit leaves.")
     ] = False,
     log: Annotated[
         Path | None,

@@ -213,6 +213,17 @@ _PANEL = """\
 
 A switch counts when it goes up while LEDG0 is lit; put it down again whenever you like."""
 
+_ONLOOKER = """\
+| pin | |
+|---|---|
+| KEY0 | pressed: a new game |
+| SW17 | up when the game begins: {user} begins; down: {machine} |
+| LEDR17/16 to LEDR1/0 | the places, row by row: the odd lamp is lit for a stone of {user}, the even one of {machine} |
+| LEDG1, LEDG3 | {machine} has won, {user} has won |
+| LEDG2 | the game is over |
+
+There is nothing else to switch."""
+
 
 def _readme(design: Design, name: str, top: str) -> Iterator[str]:
     groups = [group for group in design.story.groups if set(group.signals) <= set(SITES)]
@@ -220,7 +231,9 @@ def _readme(design: Design, name: str, top: str) -> Iterator[str]:
     straight = _STRAIGHT.format(pins="\n".join(["| pin | |", "|---|---|", *rows]))
     yield f"# {design.name} on a DE2-115\n"
     yield f"{design.story.title}, from: {design.story.source}.\n"
-    yield straight if is_straight(design) else _PANEL
+    user, machine = design.story.sides
+    panel = _PANEL if design.driver.presses else _ONLOOKER.format(user=user, machine=machine)
+    yield straight if is_straight(design) else panel
     yield (
         f"\nOpen `{name}.qpf` in Quartus with its Cyclone IV devices and compile it, or\n\n"
         f"    quartus_sh --flow compile {name}\n"
