@@ -34,6 +34,8 @@ GAP, DOWN = 22.0, 66.0
 """Between two boards side by side, and from a board to the next below."""
 LEFT, TOP = 88.0, 34.0
 """Paper for who is to move, and for the title."""
+LETTER = 9.0
+"""The width of a letter of a title, or more."""
 
 STYLE = """<style>
 .gt text { font-size: 12px; } .gt .gt-title { text-anchor: start; font-size: 15px; font-weight: 600; }
@@ -42,6 +44,7 @@ STYLE = """<style>
 .gt-way { stroke: currentColor; stroke-width: 3.2; } .gt-cut { stroke: var(--loss); stroke-dasharray: 4 3; }
 .gt-bar { stroke: var(--loss); stroke-width: 2.5; }
 .gt-off { stroke: currentColor; opacity: 0.3; stroke-dasharray: 4 3; }
+.gt-later { stroke: currentColor; opacity: 0.3; }
 .gt-sheet { fill: Canvas; stroke: none; } .gt-node.best .gt-sheet { stroke: currentColor; stroke-width: 2.4; }
 .gt-grid { stroke: currentColor; stroke-width: 0.8; opacity: 0.5; } .gt-new { fill: currentColor; opacity: 0.14; }
 .gt-x { stroke: var(--x); stroke-width: 2.2; stroke-linecap: round; } .gt-o { stroke: var(--o); stroke-width: 2.2; }
@@ -223,7 +226,8 @@ def draw_tree(run: Run, at: int | None = None, title: str = "") -> Picture:
     marks += _turns(found)
     marks += [_edge(found, place, seen[place]) for place in places[1:]]
     marks += [_board(run.game, found, place, seen[place], here=place == now) for place in places]
-    return Picture("\n".join(['<g class="gt">', *marks, "</g>"]), found.width, found.height)
+    width = max(found.width, 16 + LETTER * len(title))
+    return Picture("\n".join(['<g class="gt">', *marks, "</g>"]), width, found.height)
 
 
 def _turns(found: _Places) -> Iterator[str]:
@@ -243,7 +247,7 @@ def _edge(found: _Places, at: int, seen: _Seen) -> str:
     (x1, y1), (x2, y2) = found.spots[parent], found.spots[at]
     y1 += found.board[1] + 22
     y2 -= 3
-    kind = "cut" if seen.cut else "off" if seen.off else "way" if seen.best else "edge"
+    kind = "cut" if seen.cut else "off" if seen.off else "way" if seen.best else "edge" if seen.visited else "later"
     line = f'<path class="gt-{kind}" d="M{x1:g} {y1:g}L{x2:g} {y2:g}"/>'
     if seen.cut:
         # Across the middle, at a right angle.
