@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from noughts.insight.graphbase import Graph, GraphBaseError
+from noughts.insight.graphbase import Arc, Graph, GraphBaseError
 from noughts.insight.knuth import classes, hexadecimal
 from noughts.insight.tictactoe2 import AS_SCANNED, Program, printed
 from noughts.insight.tictactoe_graph import as_graphbase
@@ -64,6 +64,11 @@ def changed(graph: Graph, vertex: int, **fields: object) -> Graph:
     return graph._replace(vertices=tuple(records))
 
 
+def with_a_tenth_opening(graph: Graph) -> Graph:
+    first = graph.vertices[0].arcs
+    return changed(graph._replace(arcs=(*graph.arcs, Arc(1, first, 1))), 0, arcs=len(graph.arcs))
+
+
 def test_the_order_of_arcs_changes_only_the_printed_followers(graph: Graph, lines: list[str]) -> None:
     arcs = list(graph.arcs)
     for vertex in range(graph.n):
@@ -114,6 +119,8 @@ def test_a_vertex_that_disagrees_with_its_leader(graph: Graph, lines: list[str])
         (lambda graph: changed(graph, 0, v=4), "V0 has bit code 4: expected a vertex with 1, its leader"),
         (lambda graph: changed(graph, 0, arcs=None), "V0 has no arcs: expected some, since it is neither won nor full"),
         (lambda graph: changed(graph, 0, arcs=1), "an arc of V0 leads to rank 2: expected one more than its own"),
+        (lambda graph: changed(graph, 0, v=2), "V0 and V1 have bit code 2: expected one vertex with it"),
+        (with_a_tenth_opening, "V0 has more than 9 arcs: expected one for every empty place at most"),
         (lambda graph: changed(graph, 0, arcs=16217), "an arc of V0 leads to rank None"),
     ],
 )

@@ -67,7 +67,7 @@ LONGEST_ID = 154
 MOST_SHOWN = 40
 """Characters of a line in a message."""
 LARGEST = (1 << 63) - 1
-"""Numbers are those of a C program: 64 bits and a sign."""
+"""Numbers are those of a C program: 64 bits, one of them the sign."""
 
 MODULUS = (1 << 30) - 83
 CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_^~&@,;.:?!%#$+-*/|\\<=>()[]{}`'\" \n"

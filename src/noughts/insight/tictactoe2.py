@@ -87,7 +87,11 @@ class Program:
 
     def run(self) -> Iterator[Leader | None]:
         """The classes in the order in which they are printed; None for every `I goofed!`."""
-        coded = {self._number(vertex, "v"): vertex for order in self.by_rank for vertex in order}
+        coded: dict[int, int] = {}
+        for vertex in (vertex for order in self.by_rank for vertex in order):
+            code = self._number(vertex, "v")
+            if coded.setdefault(code, vertex) != vertex:
+                raise GraphBaseError(f"V{coded[code]} and V{vertex} have bit code {code}: expected one vertex with it")
         for order in reversed(self.by_rank):
             for vertex in order:
                 code = self._number(vertex, "v")
@@ -191,8 +195,10 @@ def _ranks(graph: Graph) -> list[list[int]]:
 
 def _tips(graph: Graph, vertex: int) -> list[int]:
     """Where the arcs of a vertex lead."""
-    tips = []
+    tips: list[int] = []
     for arc in graph.arcs_of(vertex):
+        if len(tips) == MOVES:  # also since a list that many vertices share would be gone through for each of them
+            raise GraphBaseError(f"V{vertex} has more than {MOVES} arcs: expected one for every empty place at most")
         rank = None if arc.tip is None or arc.tip < 0 else graph.vertices[arc.tip].z
         if arc.tip is None or not isinstance(rank, int) or rank - 1 != graph.vertices[vertex].z:
             raise GraphBaseError(f"an arc of V{vertex} leads to rank {rank}: expected one more than its own")
