@@ -13,7 +13,7 @@ import pytest
 
 from noughts.cli.machine import examine
 from noughts.cli.main import run
-from noughts.cli.output import check_writable, counted, print_columns, write_file
+from noughts.cli.output import check_writable, counted, print_columns, write_file, write_folder
 from noughts.games import NAMES, NoughtsError
 from noughts.players import LEVELS, PLAYERS
 
@@ -158,6 +158,35 @@ def test_a_file_for_reading_only_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)  # root may write to everything
     with pytest.raises(NoughtsError, match="Permission denied"):
         check_writable(file)
+
+
+def test_a_folder_is_written_whole_or_not_at_all_and_never_over_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a.txt": "×", "b.txt": ""}
+    write_folder(tmp_path / "new", files)
+    assert {path.name: path.read_text() for path in (tmp_path / "new").iterdir()} == files
+    (tmp_path / "file").write_text("old")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    before = entries(tmp_path)
+    for name in ("new", "file", "link"):
+        with pytest.raises(NoughtsError, match=r"cannot be written: File exists; expected the name of a new folder"):
+            write_folder(tmp_path / name, files)
+    for path in (no_folder(tmp_path), not_ours(tmp_path)):
+        with pytest.raises(NoughtsError, match=r"cannot be written: .*; expected a place to write to"):
+            write_folder(path, files)
+
+    synced: list[int] = []
+
+    def interrupt(number: int) -> None:
+        synced.append(number)
+        if len(synced) == 3:  # the trial, the first file, the second
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(tmp_path / "another", files)
+    assert entries(tmp_path) == before
 
 
 def test_a_full_disk_is_noticed_before_the_work_and_leaves_nothing(

@@ -230,9 +230,8 @@ def write_folder(path: Path, files: Mapping[str, str]) -> None:
         NoughtsError: if something is there already, or it cannot be written; then nothing is left behind.
     """
     beside = path.resolve().with_name(f".noughts-{token_hex(8)}")
+    check_new(path)
     try:
-        if path.is_symlink() or path.exists():
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         beside.mkdir()
         for name, text in files.items():
             with _beside(beside / name, text.encode()) as written:
@@ -243,6 +242,17 @@ def write_folder(path: Path, files: Mapping[str, str]) -> None:
         raise _refusal(path, error) from error
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def check_new(path: Path) -> None:
+    """Refuse a path at which `write_folder` could not make a folder: called before work that takes long.
+
+    Raises:
+        NoughtsError: if something is there already, or one may not write there.
+    """
+    if path.is_symlink() or path.exists():
+        raise _refusal(path, FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)))
+    check_writable(path)
 
 
 def check_writable(path: Path) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file, output_place
 from noughts.cli.output import (
+    check_new,
     check_writable,
     emit,
     note,
@@ -278,6 +279,7 @@ def fpga(
 
     target = out or Path(f"{chip.identifier}-{board}")
     if board == de2_115.NAME:
+        check_new(target)
         made = de2_115.project(chip)
         write_folder(target, made.files)
         answer = {"design": chip.name, "board": board, "folder": str(target), "files": list(made.files)}
