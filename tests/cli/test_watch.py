@@ -67,6 +67,10 @@ def test_a_small_tree_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert f">{words}</text>" in drawn
     assert drawn.count('class="gt-bar"') == 2
     assert "A, X plays a3, not searched: cut off" in drawn
+    assert run(["watch", "tictactoe", EXAMPLE, "--counts", "--svg", str(file)]) == 0
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first == f"{file}: Alpha-beta: 11 of 11 positions searched"
+    assert second.split()[0] == "search"
 
 
 def test_the_steps_for_programs_have_letters_where_the_tree_is_small(
@@ -77,6 +81,7 @@ def test_the_steps_for_programs_have_letters_where_the_tree_is_small(
     found = json.loads(capsys.readouterr().out)
     entered = [step["letter"] for step in found["steps"] if step["kind"] in ("enter", "leaf")]
     assert entered == [None, *"ADEHBFIGJC"], "depth first"
+    assert found["first"] is None
     assert file.exists()
     run(["watch", "tictactoe", "XOX/.O./...", "--json"])
     assert {step["letter"] for step in json.loads(capsys.readouterr().out)["steps"]} == {None}

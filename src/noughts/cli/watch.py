@@ -85,12 +85,11 @@ def watch(
         names = ", ".join(one.name for one in hows_of(game))
         raise UnknownSearchError(f"{how!r} does not search {game.name}: expected {names}")
     tree: Tree = game if first is None else TriedFirst(game, here, game.read_move(here, first))
-    if counts:
-        _counts(game, here, tree, json)
-        return
     if svg:
         _draw(game, here, chosen, tree, svg, quiet=json)
-    if json:
+    if counts:
+        _counts(game, here, tree, json)
+    elif json:
         emit(_as_json(game, here, chosen, tree))
     elif not svg:
         _steps(game, here, chosen, tree)
@@ -136,6 +135,7 @@ def _as_json(game: Game, position: Position, how: How, tree: Tree) -> dict[str, 
         "game": game.name,
         "position": game.write(position),
         "how": how.name,
+        "first": game.write_move(tree.first) if isinstance(tree, TriedFirst) else None,
         "value": last.value,
         "move": None if last.best is None else game.write_move(last.best),
         "counts": count(steps)._asdict(),
