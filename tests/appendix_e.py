@@ -1,4 +1,4 @@
-"""The run that the paper of 1990 prints in appendix E, as a trace; what it leaves undefined is 0 here."""
+"""The run that the paper of 1990 prints in appendix E, as a trace."""
 
 import csv
 from pathlib import Path
@@ -32,11 +32,12 @@ WIDTHS = {
 }
 
 
-def printed_run() -> Trace:
-    """All hundred half cycles."""
+def printed_run(*, undefined: bool = False) -> Trace:
+    """All hundred half cycles; what the paper leaves undefined is 0, and with `undefined` is said to be undefined."""
     states = {int(row["statereg"]): row["state"] for row in PRINTED if row["state"]}
     rows = [tuple(_number(name, row[name]) for name in WIDTHS) for row in PRINTED]
-    return Trace("chip1990", 100, 0, dict(WIDTHS), rows, {"statereg": states})
+    masks = [tuple((1 << width) - 1 if row[name] == "u" else 0 for name, width in WIDTHS.items()) for row in PRINTED]
+    return Trace("chip1990", 100, 0, dict(WIDTHS), rows, {"statereg": states}, masks if undefined else None)
 
 
 def _number(name: str, printed: str) -> int:

@@ -19,14 +19,14 @@ RUN = printed_run()
 
 
 def test_the_table_prints_the_run_as_the_paper_does() -> None:
-    table = RUN.table()
+    table = printed_run(undefined=True).table()
     assert len(table) == len(PRINTED) == 100
     for row, printed in zip(table, PRINTED, strict=True):
         assert list(row) == ["time_ns", *RUN.widths]
         for name, text in row.items():
             if name == "statereg":
                 assert text == printed["state"] or (not printed["state"] and printed["cp"] == "0")
-            elif printed[name] != "u":
+            else:
                 assert text == printed[name], f"{name} at {printed['time_ns']}"
 
 
@@ -94,6 +94,24 @@ def test_an_unknown_signal_is_refused_with_the_known_ones() -> None:
 def test_nine_bits_are_printed_one_by_one_and_eight_as_two_hexadecimal_digits() -> None:
     trace = Trace("d", 100, 0, {"nine": 9, "eight": 8, "five": 5, "four": 4}, [(5, 10, 31, 15)], {})
     assert trace.table() == [{"time_ns": "100", "nine": "000000101", "eight": "0a", "five": "1f", "four": "f"}]
+
+
+def test_an_undefined_bit_is_a_u_and_so_is_the_digit_or_the_name_that_it_is_part_of() -> None:
+    """Nine bits bit by bit, six as two digits of which the first has two bits, and a state."""
+    widths = {"nine": 9, "six": 6, "state": 2}
+    masks: list[tuple[int, ...]] = [(0, 0, 0), (0b100000010, 0b000001, 0b01), (0b111111111, 0b110000, 0b11)]
+    trace = Trace("d", 100, 0, widths, [(5, 0x2A, 2), (5, 0x2A, 2), (0, 0x0A, 0)], {"state": {2: "busy"}}, masks)
+    shown = [tuple(row.values())[1:] for row in trace.table()]
+    assert shown == [("000000101", "2a", "busy"), ("u000001u1", "2u", "u"), ("uuuuuuuuu", "ua", "u")]
+    assert [row["state"] for row in trace.coded().table()] == ["2", "u", "u"]
+    assert trace.undefined_column("six") == [0, 1, 0b110000]
+    assert (trace.moment(1)["six"], trace.moment(1).undefined["six"], trace.moment(0).number("state")) == (0x2A, 1, "2")
+
+
+def test_a_window_keeps_what_is_undefined() -> None:
+    run = printed_run(undefined=True)
+    assert run.window(4, 9).table() == run.table()[8:20]
+    assert [row["i"] for row in run.window(7, 8).table()] == ["u", "u", "u", "0"]
 
 
 def test_a_value_without_a_name_is_printed_as_a_number() -> None:
@@ -184,6 +202,19 @@ def test_every_value_of_any_trace_is_in_its_dump(data: st.DataObject) -> None:
     start, step = data.draw(st.integers(0, 10**6)), data.draw(st.integers(1, 1000))
     trace = Trace("some.design", step, start, {f"s{n}": size for n, size in enumerate(sizes)}, rows, {})
     check(trace, Dump(written(trace)))
+
+
+def test_an_undefined_bit_is_an_x_in_the_dump() -> None:
+    run = printed_run(undefined=True)
+    dump = Dump(written(run))
+    for row, printed in enumerate(PRINTED):
+        for name, width in run.widths.items():
+            shown = dump.at(f"chip1990/{name}", run.time(row))
+            assert shown == ("x" * width if printed[name] == "u" else str(run.column(name)[row])), name
+    masks: list[tuple[int, ...]] = [(0b100,), (0,), (0b111,)]
+    some = Dump(written(Trace("d", 100, 0, {"state": 3}, [(1,), (1,), (0,)], {"state": {1: "busy"}}, masks)))
+    assert [some.at("d/state", time) for time in (100, 200, 300)] == ["x01", "1", "xxx"]
+    assert [some.at("d/state_name", time) for time in (100, 200, 300)] == ["u", "busy", "u"]
 
 
 def test_names_with_blanks_and_values_without_names_come_back() -> None:

@@ -57,14 +57,11 @@ def trace(
     first, last = _stretch(cycles)
     if begin not in ("user", "chip"):
         raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
-    from noughts.silicon.run import Run, perform, sample_of  # noqa: PLC0415
-    from noughts.silicon.simulate.watched import Counted, Recorder  # noqa: PLC0415
+    from noughts.silicon.run import Run, perform  # noqa: PLC0415
 
     run = Run(tuple(moves or ()), begin == "user", start, sample, "" if stimulus is None else _content(stimulus))
     _check(chip, run)
-    known = sample_of(chip, run)
-    counted = Counted(_simulation(chip, simulator), chip.driver, MOST_TRACED, known.messages if known else ())
-    recorder = Recorder(counted, first, last)
+    counted, recorder = _recorder(chip, run, simulator, first, last)
     with progress_line() as say:
         say(f"running {chip.name}")
         perform(chip, recorder, run)
@@ -162,18 +159,24 @@ def _stretch(text: str | None) -> tuple[int, int]:
     return int(first), int(last)
 
 
-def _simulation(chip: Any, simulator: str) -> Any:
-    """The chip, running in this simulator."""
+def _recorder(chip: Any, run: Any, simulator: str, first: int, last: int) -> tuple[Any, Any]:
+    """The chip in this simulator with somebody who counts, and before them one who writes a stretch of the run down."""
+    from noughts.silicon.run import counters_known, sample_of  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
     from noughts.silicon.simulate.interpreted import Interpreted  # noqa: PLC0415
+    from noughts.silicon.simulate.undefined import three_valued  # noqa: PLC0415
+    from noughts.silicon.simulate.watched import Counted, Recorder  # noqa: PLC0415
 
-    if simulator == "amaranth":
-        return Interpreted(chip)
-    if simulator not in ("verilog", "gates"):
+    if simulator not in ("verilog", "gates", "amaranth"):
         raise NoughtsError(f"{simulator!r} is not a simulator: expected verilog, gates or amaranth")
+    inside, shown, known = chip.inside(), sample_of(chip, run), counters_known(chip, run)
+    interpreted = simulator == "amaranth"
     with progress_line() as say:
         say(f"compiling {chip.name}")
-        return compiled(chip, gates=simulator == "gates", watch=True)
+        pins = Interpreted(inside) if interpreted else compiled(inside, gates=simulator == "gates", watch=True)
+        counted = Counted(pins, chip.driver, MOST_TRACED, shown.messages if shown else ())
+        beside = None if interpreted else lambda: three_valued(inside, counters=known)
+        return counted, Recorder(counted, first, last, beside=beside)
 
 
 def _print_rows(rows: list[dict[str, str]]) -> None:

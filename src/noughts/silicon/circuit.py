@@ -47,6 +47,8 @@ class Circuit:
     """The level of that pin that resets."""
     idle: dict[str, int] = field(default_factory=dict)
     """The levels of input pins that nobody touches, where they are not 0."""
+    counters: str = ""
+    """Counters that nobody resets, and that decide what happens: a pattern of the names that Yosys gives to them."""
     watch: "Callable[[Any], dict[str, Signal]]" = nothing
     """Signals inside the component that a trace shows, by the names it shows them under."""
     half_ns: int = 100

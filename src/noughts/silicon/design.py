@@ -19,7 +19,7 @@ from noughts.silicon.driver import Driver, PlayingDriver
 from noughts.silicon.pictures.drawing import Drawings
 from noughts.silicon.pictures.panel import Panel
 from noughts.silicon.pinout import Pinout
-from noughts.silicon.trace import Trace
+from noughts.silicon.trace import Moment
 
 if TYPE_CHECKING:
     from amaranth.hdl import Signal
@@ -82,6 +82,8 @@ class Sample(NamedTuple):
     """What is done at the pins."""
     messages: tuple[Message, ...] = ()
     """What the source's test bench prints meanwhile."""
+    counters: bool = False
+    """Whether counters that nobody resets are known to hold 0 when the chip is switched on, since it counts on them."""
 
 
 class Row(NamedTuple):
@@ -132,8 +134,8 @@ class Design(Circuit):
     """Where on the FPGA of its board every pin is, bit 0 first, where the source has it on one."""
     bits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """For bundles of pins that are told pin by pin: what each is, bit 0 first."""
-    table: Callable[[Trace, Mapping[str, int]], Table] | None = None
-    """What it has many of, from the values of one moment; the trace says how values are printed."""
+    table: Callable[[Moment], Table] | None = None
+    """What it has many of, from the values of one moment."""
     doing: Callable[[str, Mapping[str, int]], str] | None = None
     """What it is doing, in plain words, from the state and all values of one moment."""
     search: str = ""
@@ -186,6 +188,7 @@ def _inside(design: Design) -> Circuit:
         reset_level=design.reset_level,
         idle=design.idle,
         half_ns=design.half_ns,
+        counters=design.counters,
         module_names=design.module_names,
         watch=lambda component: {**design.watch(component), **design.registers(component)},
         names={**design.names, **design.register_names},

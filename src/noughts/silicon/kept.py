@@ -74,15 +74,17 @@ def record(design: Design, sample: str) -> Recording:
 
 def _packed(run: Recording) -> dict[str, Any]:
     """A recording as JSON; the names of values are the design's, and are not kept."""
-    return {"outline": run.outline, "widths": run.trace.widths, "rows": run.trace.rows}
+    trace = run.trace
+    return {"outline": run.outline, "widths": trace.widths, "rows": trace.rows, "undefined": trace.undefined}
 
 
 def _unpacked(design: Design, kept: dict[str, Any]) -> Recording:
     cycles, replies, stones, over, simulator, said = kept["outline"]
     stretches, lines = (tuple((one, two) for one, two in pairs) for pairs in (replies, said))
     outline = Outline(cycles, stretches, tuple(stones), over, simulator, lines)
-    rows = [tuple(row) for row in kept["rows"]]
-    return Recording(outline, Trace(design.name, design.half_ns, 0, kept["widths"], rows, design.inside().names))
+    rows, undefined = ([tuple(row) for row in kept[name]] for name in ("rows", "undefined"))
+    names = design.inside().names
+    return Recording(outline, Trace(design.name, design.half_ns, 0, kept["widths"], rows, names, undefined))
 
 
 def figures(design: Design) -> dict[str, Any]:

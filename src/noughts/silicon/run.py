@@ -15,7 +15,16 @@ from noughts.silicon.design import Design, Sample
 from noughts.silicon.driver import LAYOUT, IllegalPressError
 from noughts.silicon.stimulus import apply, read_stimulus
 
-__all__ = ["NotAPlaceError", "Run", "UnknownSampleError", "find_sample", "perform", "read_place", "sample_of"]
+__all__ = [
+    "NotAPlaceError",
+    "Run",
+    "UnknownSampleError",
+    "counters_known",
+    "find_sample",
+    "perform",
+    "read_place",
+    "sample_of",
+]
 
 
 class NotAPlaceError(NoughtsError):
@@ -54,6 +63,18 @@ def sample_of(design: Design, run: Run) -> Sample | None:
     if run.sample:
         return find_sample(design, run.sample)
     return design.samples[0] if not run.moves and run.user_first and not run.stimulus else None
+
+
+def counters_known(design: Design, run: Run) -> bool:
+    """Whether counters that nobody resets are taken to hold 0 when the chip is switched on; else they are undefined.
+
+    A chip that begins by chance, by what such a counter shows, sets a stone nobody knows where, and from then on
+    nothing is known of anything. So where a driver lets a chip begin, in the way it was told, the counter is known.
+    """
+    if run.stimulus:
+        return read_stimulus(design, run.stimulus).counters
+    shown = sample_of(design, run)
+    return shown.counters if shown else not (run.user_first and design.plays)
 
 
 def perform(design: Design, pins: Pins, run: Run) -> None:

@@ -12,6 +12,10 @@ itself. Inputs arrive when it falls, so times are odd multiples of the step of t
 1990; the end is a whole number of cycles. Lines stand in the order of their times; of two at the same time the second
 is done second. A pin of which the text says nothing keeps the level that it has when nobody touches it.
 
+    0     counters      0                counters that nobody resets hold 0 when the chip is switched on
+
+Without that line they are undefined, as is all that depends on them: the place where a chip of 1990 begins.
+
 The text may come from anywhere, so it is bounded, and every line is checked before the first cycle.
 """
 
@@ -40,7 +44,7 @@ MOST_TEXT = 1 << 17
 MOST_CYCLES = 10_000_000
 """The longest run. A compiled chip takes some seconds for it."""
 
-_END = "end"
+_END, _COUNTERS = "end", "counters"
 _SHOWN = 40
 """Of a word that is wrong, as much as is quoted."""
 
@@ -62,6 +66,8 @@ class Stimulus(NamedTuple):
 
     cycles: int
     events: tuple[Event, ...]
+    counters: bool = False
+    """Whether counters that nobody resets are known to hold 0 when the chip is switched on."""
 
 
 def apply(pins: Pins, stimulus: Stimulus) -> None:
@@ -93,7 +99,7 @@ def read_stimulus(circuit: Circuit, text: str) -> Stimulus:
                 raise StimulusError(f"line {number}: {error}") from None
     if reader.cycles is None:
         raise StimulusError(f"the stimulus does not end: expected a last line as '{reader.time_of_end(50)} {_END}'")
-    return Stimulus(reader.cycles, tuple(reader.events))
+    return Stimulus(reader.cycles, tuple(reader.events), reader.counters)
 
 
 class _Reader:
@@ -105,6 +111,7 @@ class _Reader:
         self.levels = _idle(circuit)
         self.events: list[Event] = []
         self.cycles: int | None = None
+        self.counters = False
         self._last = 0
 
     def line(self, words: list[str]) -> None:
@@ -114,6 +121,8 @@ class _Reader:
         time = self._time(words[0])
         if words[1:] == [_END]:
             self.cycles = self._end(time)
+        elif words[1:2] == [_COUNTERS]:
+            self._counters(words)
         elif len(words) == len(Event._fields):
             self.events.append(self._event(time, words[1], words[2]))
         else:
@@ -154,6 +163,12 @@ class _Reader:
         else:
             self.levels[pin] = self.levels[pin] & ~(1 << line) | int(level) << line
         return Event(cycle, pin, self.levels[pin])
+
+    def _counters(self, words: list[str]) -> None:
+        if words != ["0", _COUNTERS, "0"] or not self.circuit.counters:
+            expected = f"'0 {_COUNTERS} 0'" if self.circuit.counters else f"no such line for {self.circuit.name}"
+            raise StimulusError(f"{_quoted(' '.join(words))} cannot be: expected {expected}")
+        self.counters = True
 
     def _pin(self, name: str) -> tuple[str, int | None]:
         """The pin of this name; or a bundle, and which of its lines."""
@@ -209,6 +224,7 @@ def write_stimulus(circuit: Circuit, stimulus: Stimulus, about: Iterable[str] = 
     end = 2 * circuit.half_ns * stimulus.cycles
     wide, long = len(str(end)), max(map(len, widths))
     lines = [f"# {line}".rstrip() for line in about]
+    lines += [f"{0:<{wide}}  {_COUNTERS:<{long}}  0"] if stimulus.counters else []
     for (cycle, name), level in last.items():
         if not cycle or levels[name] != level:
             time = (2 * cycle + 1) * circuit.half_ns

@@ -8,14 +8,32 @@ it: the first of a run at one step, the next at two steps.
     half cycle   0    1    2    3
     time in ns  100  200  300  400
     cp          ____/▔▔▔▔\____/▔▔▔▔
+
+A bit that nothing has defined yet, since no reset touches its register, is neither 0 nor 1. Values have a 0 there, and
+beside them stand masks of such bits. They are printed as the simulation of 1990 did, as `u`: in a signal that is
+printed bit by bit for the bit, in a number for the digit that it is part of, and for all of a value that would have a
+name.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TextIO
 
 from noughts.games import NoughtsError
 
-__all__ = ["Outline", "Trace", "UnknownCycleError", "UnknownSignalError", "hexadecimal", "write_vcd"]
+__all__ = [
+    "UNDEFINED",
+    "Moment",
+    "Outline",
+    "Trace",
+    "UnknownCycleError",
+    "UnknownSignalError",
+    "binary",
+    "hexadecimal",
+    "write_vcd",
+]
+
+UNDEFINED = "u"
+"""How a bit is printed that nothing has defined yet."""
 
 BINARY_FROM = 9
 """Signals of at least so many bits are printed bit by bit, a bit a place of the board; smaller ones are numbers."""
@@ -44,6 +62,8 @@ class Trace(NamedTuple):
     """A value for every signal, in that order; a row a half cycle."""
     names: dict[str, dict[int, str]]
     """For signals whose values have names, as states have: value to name."""
+    undefined: list[tuple[int, ...]] | None = None
+    """For every value the bits that are undefined, which are 0 in it; None if this was not followed."""
 
     @property
     def cycles(self) -> int:
@@ -67,30 +87,46 @@ class Trace(NamedTuple):
         (place,) = self._places([name])
         return [row[place] for row in self.rows]
 
+    def undefined_column(self, name: str) -> list[int]:
+        """The undefined bits of all values of a signal."""
+        (place,) = self._places([name])
+        return [0] * len(self.rows) if self.undefined is None else [row[place] for row in self.undefined]
+
+    def moment(self, row: int) -> "Moment":
+        """All values of a half cycle."""
+        undefined = {} if self.undefined is None else dict(zip(self.widths, self.undefined[row], strict=True))
+        return Moment(self, dict(zip(self.widths, self.rows[row], strict=True)), undefined)
+
     def window(self, first_cycle: int, last_cycle: int) -> "Trace":
         """A stretch of the trace, both cycles included; cycles count from the beginning of the run."""
         if not self._first_cycle <= first_cycle <= last_cycle < self._end_cycle:
             known = f"cycles from {self._first_cycle} to {self._end_cycle - 1}" if self.cycles else "no whole cycle"
             raise UnknownCycleError(f"{first_cycle} to {last_cycle} is not a part of this trace: expected {known}")
-        kept = self.rows[2 * first_cycle - self.start : 2 * last_cycle + 2 - self.start]
-        return self._replace(start=2 * first_cycle, rows=kept)
+        kept = slice(2 * first_cycle - self.start, 2 * last_cycle + 2 - self.start)
+        undefined = None if self.undefined is None else self.undefined[kept]
+        return self._replace(start=2 * first_cycle, rows=self.rows[kept], undefined=undefined)
 
-    def text(self, name: str, value: int) -> str:
+    def coded(self) -> "Trace":
+        """The same trace with numbers for all values that have names."""
+        return self._replace(names={})
+
+    def text(self, name: str, value: int, undefined: int = 0) -> str:
         """A value of a signal as it is printed: its name, its bits, or a hexadecimal number."""
         width = self.widths[name]
-        named = self.names.get(name, {}).get(value)
-        if named is not None:
-            return named
-        return f"{value:0{width}b}" if width >= BINARY_FROM else hexadecimal(value, width)
+        names = self.names.get(name, {})
+        if names and undefined:
+            return UNDEFINED
+        if value in names:
+            return names[value]
+        return binary(value, width, undefined) if width >= BINARY_FROM else hexadecimal(value, width, undefined)
 
     def table(self, signals: Iterable[str] | None = None) -> list[dict[str, str]]:
         """Rows ready to print: `time_ns`, then the signals asked for, or all of them."""
         shown = list(self.widths) if signals is None else list(signals)
-        places = self._places(shown)
+        self._places(shown)
         return [
-            {"time_ns": str(self.time(number))}
-            | {name: self.text(name, row[place]) for name, place in zip(shown, places, strict=True)}
-            for number, row in enumerate(self.rows)
+            {"time_ns": str(self.time(row))} | {name: moment.text(name) for name in shown}
+            for row, moment in enumerate(map(self.moment, range(len(self.rows))))
         ]
 
     def _places(self, signals: list[str]) -> list[int]:
@@ -102,9 +138,40 @@ class Trace(NamedTuple):
         return [place_of[name] for name in signals]
 
 
-def hexadecimal(value: int, width: int) -> str:
+class Moment(dict[str, int]):
+    """All values of one half cycle, by the names of the signals; bits that are undefined are 0 in them."""
+
+    def __init__(self, trace: Trace, values: Mapping[str, int], undefined: Mapping[str, int]) -> None:
+        super().__init__(values)
+        self.undefined = undefined
+        """The undefined bits of the values that have some, or of all."""
+        self._trace = trace
+
+    def text(self, name: str) -> str:
+        """A value as it is printed."""
+        return self._trace.text(name, self[name], self.undefined.get(name, 0))
+
+    def number(self, name: str) -> str:
+        """A value as it is printed if it has no name."""
+        return self._trace.coded().text(name, self[name], self.undefined.get(name, 0))
+
+
+def binary(value: int, width: int, undefined: int = 0) -> str:
+    """So many bits, the highest first."""
+    return _marked(f"{value:0{width}b}", f"{undefined:0{width}b}")
+
+
+def hexadecimal(value: int, width: int, undefined: int = 0) -> str:
     """A number of so many bits, with as many digits as the largest of them."""
-    return f"{value:0{-(-width // 4)}x}"
+    digits = -(-width // 4)
+    return _marked(f"{value:0{digits}x}", f"{undefined:0{digits}x}")
+
+
+def _marked(digits: str, undefined: str, mark: str = UNDEFINED) -> str:
+    """Digits, but a mark for those of which a bit is undefined."""
+    if undefined.strip("0") == "":
+        return digits
+    return "".join(digit if bits == "0" else mark for digit, bits in zip(digits, undefined, strict=True))
 
 
 class Outline(NamedTuple):
@@ -125,7 +192,7 @@ class Outline(NamedTuple):
 #
 # Times are those of the trace's rows, so what a viewer shows at a time is the row printed with that time. A signal
 # whose values have names appears twice: as a number, and under `…_name` as text, which GTKWave and Surfer show as it
-# is. The same trace gives the same file: there is no date in it.
+# is. An undefined bit is an x. The same trace gives the same file: there is no date in it.
 
 
 def write_vcd(trace: Trace, file: TextIO) -> None:
@@ -139,10 +206,12 @@ def write_vcd(trace: Trace, file: TextIO) -> None:
         called = {name: trace.names.get(name, {}).values() for name in trace.widths}
         named = [name for name, texts in called.items() if not all(text.isdecimal() for text in texts)]
         texts = {name: writer.register_var(scope, f"{name}_name", "string") for name in named}
-        for row, values in enumerate(trace.rows):
-            time = trace.time(row)
-            for name, value in zip(trace.widths, values, strict=True):
-                writer.change(numbers[name], time, value)
+        for row in range(len(trace.rows)):
+            time, moment = trace.time(row), trace.moment(row)
+            for name, value in moment.items():
+                undefined, width = moment.undefined.get(name, 0), trace.widths[name]
+                bits = _marked(f"{value:0{width}b}", f"{undefined:0{width}b}", "x") if undefined else value
+                writer.change(numbers[name], time, bits)
                 if name in texts:
-                    writer.change(texts[name], time, trace.text(name, value))
+                    writer.change(texts[name], time, moment.text(name))
         writer.flush(trace.time(len(trace.rows)))

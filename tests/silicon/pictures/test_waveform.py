@@ -148,6 +148,23 @@ def test_every_change_of_any_trace_is_where_it_belongs(data: st.DataObject) -> N
     check_bands(trace, sheet)
 
 
+def test_what_is_undefined_is_a_hatched_band_and_no_line() -> None:
+    """One bit, a number and a state, each undefined for a while; the number in one of its two digits."""
+    masks: list[tuple[int, ...]] = [(1, 0xF0, 3)] * 4 + [(0, 0x10, 0)] * 4 + [(0, 0, 0)] * 4
+    trace = Trace("d", 100, 0, {"bit": 1, "bus": 8, "state": 2}, [(0, 5, 0)] * 12, {"state": {0: "ready"}}, masks)
+    sheet = Sheet(trace, waveform(trace))
+    assert [(band.first, band.end, band.label) for band in sheet.bands("bit")] == [(0, 4, "u")]
+    assert [(band.first, band.end, band.label) for band in sheet.bands("bus")] == [
+        *((0, 4, "u5"), (4, 8, "u5"), (8, 12, "05")),
+    ]
+    assert [(band.first, band.end, band.label) for band in sheet.bands("state")] == [(0, 4, "u"), (4, 12, "ready")]
+    hatched, line = sheet.group("bit").findall(f"{SVG}path")
+    assert (hatched.get("class"), line.get("class")) == ("hatching", "wave")
+    assert [sheet.row(float(x)) for x in re.findall(r"[MH]([\d.]+)", line.get("d", ""))] == [4, 12]
+    kinds = [polygon.get("class") for polygon in sheet.root.iter(f"{SVG}polygon")]
+    assert kinds == ["band undefined"] * 3 + ["band", "band undefined", "band named"]
+
+
 def test_in_a_short_window_every_name_stands_whole() -> None:
     window = RUN.window(7, 18)
     bands = Sheet(window, waveform(window)).bands("statereg")

@@ -2,11 +2,12 @@ r"""A trace as a picture: waves one under another, as a logic analyser shows the
 
 A signal of one bit is a square wave. A wider one, or one whose values have names, is a band cut where the value
 changes, with the value in it: a hexadecimal number, or the name. A number stands only where all of it fits; a name may
-be cut short. Under the pointer every stretch says what it is and when.
+be cut short. What is undefined is a hatched band, with a u for every digit that nothing has defined. Under the pointer
+every stretch says what it is and when.
 
     cycle      0   1   2           the numbers stand over the rising edges, where registers change
     cp       _/▔\_/▔\_/▔
-    i        ⟨ 6   ⟩⟨ 8  ⟩
+    i        ⟨u⟩⟨ 6 ⟩⟨ 8 ⟩
     ns        200 400 600          the times are those of the table and of the value change dump
 """
 
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from noughts.games import NoughtsError
 from noughts.games.picture import Picture
-from noughts.silicon.trace import Trace, hexadecimal
+from noughts.silicon.trace import UNDEFINED, Trace, hexadecimal
 
 __all__ = ["MOST_CYCLES", "TraceTooLongError", "waveform"]
 
@@ -36,6 +37,9 @@ SLANT = 3
 LETTER = 6
 """The width of a letter of the values, rounded up as small fonts are."""
 
+HATCH = 6
+"""From one line to the next in a band that is undefined."""
+
 SHORTEST = 3
 """A name with fewer letters left than this is not worth printing."""
 
@@ -48,6 +52,8 @@ STYLE = """<style>
 .wave-high { fill: var(--x); opacity: 0.15; } .wave-low { fill: transparent; }
 .band { stroke: currentColor; stroke-opacity: 0.6; fill: currentColor; fill-opacity: 0.04; stroke-linejoin: round; }
 .band.named { stroke: var(--o); stroke-opacity: 0.9; fill: var(--o); fill-opacity: 0.13; }
+.band.undefined { stroke: currentColor; stroke-opacity: 0.5; fill: currentColor; fill-opacity: 0.12; }
+.hatching { stroke: currentColor; stroke-opacity: 0.3; stroke-width: 0.9; fill: none; pointer-events: none; }
 </style>"""
 
 
@@ -61,6 +67,8 @@ class Stretch(NamedTuple):
     first: int
     end: int
     value: int
+    undefined: int
+    """The bits of it that are undefined."""
 
 
 class Paper(NamedTuple):
@@ -82,7 +90,7 @@ def waveform(trace: Trace, signals: Iterable[str] | None = None, title: str | No
             f"{trace.cycles} cycles are too many to draw: expected at most {MOST_CYCLES}; choose a window of the run"
         )
     shown = list(trace.widths) if signals is None else list(signals)
-    columns = [(name, trace.column(name)) for name in shown]
+    columns = [(name, list(zip(trace.column(name), trace.undefined_column(name), strict=True))) for name in shown]
     paper = Paper(
         left=28 + 7.6 * max((len(name) for name in shown), default=0),
         top=30 + (24 if title else 0),
@@ -131,7 +139,7 @@ def _axes(trace: Trace, paper: Paper, rows: int) -> list[str]:
     return marks
 
 
-def _signal(trace: Trace, paper: Paper, name: str, column: list[int], top: float) -> Iterator[str]:
+def _signal(trace: Trace, paper: Paper, name: str, column: list[tuple[int, int]], top: float) -> Iterator[str]:
     """A name and its wave or band."""
     named = bool(trace.names.get(name))
     yield f'<g class="signal" data-name="{escape(name)}">'
@@ -145,20 +153,25 @@ def _signal(trace: Trace, paper: Paper, name: str, column: list[int], top: float
     yield "</g>"
 
 
-def _stretches(column: list[int]) -> Iterator[Stretch]:
+def _stretches(column: list[tuple[int, int]]) -> Iterator[Stretch]:
     first = 0
     for row in range(1, len(column) + 1):
         if row == len(column) or column[row] != column[first]:
-            yield Stretch(first, row, column[first])
+            yield Stretch(first, row, *column[first])
             first = row
 
 
 def _wave(trace: Trace, paper: Paper, name: str, stretches: list[Stretch], top: float) -> Iterator[str]:
     """One line, level over every stretch; behind it, tinted where it is high, what the pointer finds."""
-    line = ""
+    line, goes_on = "", False
     for stretch in stretches:
         left, right = paper.x(stretch.first), paper.x(stretch.end)
-        line += f"{'L' if line else 'M'}{left:g} {top + (HIGH if stretch.value else LOW):g}H{right:g}"
+        if stretch.undefined:
+            yield from _band(trace, paper, name, stretch, top)
+            goes_on = False
+            continue
+        line += f"{'L' if goes_on else 'M'}{left:g} {top + (HIGH if stretch.value else LOW):g}H{right:g}"
+        goes_on = True
         kind = "wave-high" if stretch.value else "wave-low"
         yield (
             f'<rect class="{kind}" x="{left:g}" y="{top + HIGH:g}" width="{right - left:g}" height="{LOW - HIGH:g}">'
@@ -173,19 +186,28 @@ def _band(trace: Trace, paper: Paper, name: str, stretch: Stretch, top: float) -
     high, middle, low = top + HIGH, top + MIDDLE, top + LOW
     corners = f"{left:g},{middle:g} {left + SLANT:g},{high:g} {right - SLANT:g},{high:g} "
     corners += f"{right:g},{middle:g} {right - SLANT:g},{low:g} {left + SLANT:g},{low:g}"
-    kind = "band named" if trace.names.get(name) else "band"
+    kind = "band undefined" if stretch.undefined else "band named" if trace.names.get(name) else "band"
     yield f'<polygon class="{kind}" points="{corners}">{_tooltip(trace, name, stretch)}</polygon>'
-    text = _fitting(trace, name, stretch.value, right - left - 2)
+    if stretch.undefined:
+        yield f'<path class="hatching" d="{_hatching(left + SLANT, right - SLANT, high, low)}"/>'
+    text = _fitting(trace, name, stretch, right - left - 2)
     if text:
         yield f'<text class="wave-value" x="{(left + right) / 2:g}" y="{middle + 3.5:g}">{escape(text)}</text>'
 
 
-def _fitting(trace: Trace, name: str, value: int, width: float) -> str:
+def _hatching(left: float, right: float, high: float, low: float) -> str:
+    """Lines across a band, rising to the right, cut off at its right end."""
+    rise = low - high
+    starts = (left + HATCH * number for number in range(int((right - left) / HATCH) + 1))
+    return "".join(f"M{x:g} {low:g}l{min(rise, right - x):g} {-min(rise, right - x):g}" for x in starts)
+
+
+def _fitting(trace: Trace, name: str, stretch: Stretch, width: float) -> str:
     """The value in so much room: a number whole or not at all, a name whole or its beginning."""
     letters = int(width / LETTER)
-    named = trace.names.get(name, {}).get(value)
+    named = UNDEFINED if stretch.undefined and name in trace.names else trace.names.get(name, {}).get(stretch.value)
     if named is None:
-        number = hexadecimal(value, trace.widths[name])
+        number = hexadecimal(stretch.value, trace.widths[name], stretch.undefined)
         return number if len(number) <= letters else ""
     if len(named) <= letters:
         return named
@@ -194,8 +216,8 @@ def _fitting(trace: Trace, name: str, value: int, width: float) -> str:
 
 def _tooltip(trace: Trace, name: str, stretch: Stretch) -> str:
     """What the pointer shows: the signal, its value as the table prints it, and when."""
-    value = trace.text(name, stretch.value)
-    number = hexadecimal(stretch.value, trace.widths[name])
+    value = trace.text(name, stretch.value, stretch.undefined)
+    number = hexadecimal(stretch.value, trace.widths[name], stretch.undefined)
     both = value if value == number else f"{value} ({number})"
     first, last = ((trace.start + row) // 2 for row in (stretch.first, stretch.end - 1))
     when = f"{trace.time(stretch.first)} to {trace.time(stretch.end)} ns, "

@@ -41,14 +41,14 @@ _SLOW = "Slow.cpp"
 _FLAGS = ("-std=c++17", "-O1", "-fPIC", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVL_TIME_CONTEXT")
 
 
-def target(top: str, source: str, clock: str, pins: list[str]) -> Path:
+def target(top: str, source: str, clock: str, pins: list[str], *, optimised: bool = True) -> Path:
     """Where the library of this source is, or will be."""
     parts = [source, _pins_header(clock, pins), _HARNESS.read_text(), _fingerprint()]
-    return cache_folder(_PURPOSE) / f"{top}-{checksum(*parts)}.so"
+    return cache_folder(_PURPOSE) / f"{top}-{checksum(*parts)}{'' if optimised else '-O0'}.so"
 
 
-def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
-    """The library of this source, made now unless it is there."""
+def build(top: str, source: str, clock: str, pins: list[str], *, optimised: bool = True) -> Path:
+    """The library of this source, made now unless it is there; a quick one, or one that is made quickly."""
 
     def make(library: Path) -> None:
         root = _verilator_root()
@@ -61,12 +61,12 @@ def build(top: str, source: str, clock: str, pins: list[str]) -> Path:
             names = ["--prefix", "Vchip", "--top-module", top, "--Mdir", str(folder)]
             _run([*verilator, *names, str(chip)], VERILATOR_ROOT=str(root))
             made = sorted(path.name for path in folder.glob("Vchip*.cpp"))
-            slow = [part for part in made if part.endswith(_SLOW)]
+            slow = [part for part in made if part.endswith(_SLOW) or not optimised]
             together = _together(folder, [*(part for part in made if part not in slow), str(_HARNESS)], slow)
             include = [f"-I{folder}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}"]
             _compile([*include, "-shared", together, str(_runtime(root))], library)
 
-    return once(target(top, source, clock, pins), make)
+    return once(target(top, source, clock, pins, optimised=optimised), make)
 
 
 def _runtime(root: Path) -> Path:

@@ -1,5 +1,6 @@
 """Simulators that need no compiler: Amaranth's own, and Icarus Verilog where it is installed."""
 
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -28,6 +29,7 @@ class Interpreted(Pins):
         component = circuit.make()
         self._signals = {name: getattr(component, name) for name in component.signature.members}
         self._signals |= circuit.watch(component)
+        self._masks = {name: (1 << len(signal)) - 1 for name, signal in self._signals.items()}
         self._levels = {name: 0 for name, pin in circuit.pins().items() if pin.is_input} | circuit.idle
         self._seen: dict[str, int] = {}
         self._halves = 0
@@ -40,7 +42,8 @@ class Interpreted(Pins):
         while True:
             for name, level in self._levels.items():
                 context.set(self._signals[name], level)
-            self._seen = {name: context.get(signal) for name, signal in self._signals.items()}
+            # Without a sign, as values come out of every compiled chip.
+            self._seen = {name: context.get(signal) & self._masks[name] for name, signal in self._signals.items()}
             await context.delay(_HALF)
 
     def set(self, pin: str, value: int) -> None:
@@ -58,21 +61,30 @@ class Interpreted(Pins):
 # A recorded run once more in Icarus Verilog, an interpreter that shares nothing with the other simulators.
 #
 # A bench in Verilog applies the inputs of the run, half cycle by half cycle, and prints everything that was recorded.
+#
+# Icarus has undefined values, too. Among gates they go the ways that they go in `undefined`; in expressions of Verilog
+# they do not: what is shifted by an undefined number is undefined, and of an undefined condition the else is taken.
 
 
-def replay(circuit: Circuit, run: Trace, *, gates: bool = False) -> Trace:
-    """The run of a whole trace as Icarus sees it; bits that it cannot know are taken as 0."""
+def replay(circuit: Circuit, run: Trace, *, gates: bool = False, undefined: bool = False) -> Trace:
+    """The run of a whole trace as Icarus sees it; with `undefined`, of a chip in which registers hold nothing at first.
+
+    Bits that Icarus cannot know are 0, and with `undefined` are said to be undefined.
+    """
     compiler = need_program("iverilog", "a run in Icarus Verilog", "Debian's package iverilog")
     with tempfile.TemporaryDirectory(prefix="noughts-") as name:
         folder = Path(name)
-        (folder / "chip.sv").write_text((netlist if gates else verilog)(circuit, watch=True))
+        source = (netlist if gates else verilog)(circuit, watch=True)
+        (folder / "chip.sv").write_text(_INITIAL.sub("", source) if undefined else source)
         (folder / "bench.sv").write_text(_bench(circuit, run))
         compiled = _call([compiler, "-g2012", "-s", "bench", "-o", "bench.vvp", "bench.sv", "chip.sv"], folder)
         assert not compiled
         lines = _call(
             [need_program("vvp", "a run in Icarus Verilog", "Debian's package iverilog"), "-n", "bench.vvp"], folder
         )
-    return run._replace(rows=[tuple(_known(bits) for bits in line.split()) for line in lines.splitlines()])
+    found = [line.split() for line in lines.splitlines()]
+    rows, masks = ([tuple(_bits(word, those) for word in line) for line in found] for those in ("1", "xz"))
+    return run._replace(rows=rows, undefined=masks if undefined else None)
 
 
 def _bench(circuit: Circuit, run: Trace) -> str:
@@ -88,8 +100,13 @@ def _bench(circuit: Circuit, run: Trace) -> str:
     return "\n".join([*lines, "  end", "endmodule", ""])
 
 
-def _known(bits: str) -> int:
-    return int("".join(bit if bit == "1" else "0" for bit in bits), 2)
+_INITIAL = re.compile(r"^ *initial begin\n.*?^ *end\n|^ *initial [^\n]*\n", re.DOTALL | re.MULTILINE)
+"""What registers hold at first, in our Verilog and in our netlists."""
+
+
+def _bits(word: str, those: str) -> int:
+    """Where in a word these digits stand."""
+    return int("".join("01"[digit in those] for digit in word), 2)
 
 
 def _call(command: list[str], folder: Path) -> str:

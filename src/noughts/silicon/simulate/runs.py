@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from noughts.silicon.design import Design, Message
-from noughts.silicon.run import Run, perform, sample_of
+from noughts.silicon.run import Run, counters_known, perform, sample_of
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
+from noughts.silicon.simulate.undefined import ThreeValued, three_valued
 from noughts.silicon.simulate.watched import Counted, Recorder
 from noughts.silicon.stimulus import Stimulus
 from noughts.silicon.tools import MissingToolError, ToolError
@@ -41,7 +42,9 @@ def outline(design: Design, run: Run) -> Outline:
 
 def stretch(design: Design, run: Run, first: int, last: int) -> Trace:
     """All signals in the cycles of a run from the first to the last of these."""
-    recorder = Recorder(_switched_on(design)[0], first, last)
+    counted, _ = _switched_on(design)
+    known = counters_known(design, run)
+    recorder = Recorder(counted, first, last, beside=lambda: _beside(design, known))
     perform(design, recorder, run)
     return recorder.trace()
 
@@ -71,6 +74,27 @@ def _compiled(design: Design) -> tuple[Model, bytes] | None:
     """
     try:
         model = compiled(design.inside(), watch=True)
+    except (MissingToolError, ToolError):
+        return None
+    return model, model.save()
+
+
+def _beside(design: Design, counters: bool) -> ThreeValued | None:
+    """The chip of three values as it is when it is switched on, if there is one."""
+    found = _three_valued(design, counters)
+    if found is None:
+        return None
+    model, fresh = found
+    model.restore(fresh)
+    return model
+
+
+@cache
+def _three_valued(design: Design, counters: bool) -> tuple[ThreeValued, bytes] | None:
+    if _compiled(design) is None:
+        return None
+    try:
+        model = three_valued(design, counters=counters)
     except (MissingToolError, ToolError):
         return None
     return model, model.save()

@@ -1,26 +1,37 @@
 """A chip with somebody beside it who writes its run down, or counts its cycles."""
 
 from collections.abc import Callable, Sequence
-from operator import and_
 
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Message
 from noughts.silicon.driver import Driver, PlayingDriver
+from noughts.silicon.simulate.undefined import FOLLOWED, ThreeValued
 from noughts.silicon.stimulus import Event, Stimulus
 from noughts.silicon.trace import Trace
 
 __all__ = ["Counted", "Recorder", "RunTooLongError"]
 
 # A chip whose run is written down: half cycle by half cycle, all of it or a stretch.
+#
+# Beside it there may be the same chip with three values, which is given the same inputs until the end of the stretch:
+# what is written down comes from the first, and which bits of it are undefined from the second.
 
 
 class Recorder(Pins):
     """Stands between a driver and a chip; outside the stretch that is kept the chip runs at its own speed."""
 
-    def __init__(self, chip: Pins, first_cycle: int = 0, last_cycle: int | None = None) -> None:
+    def __init__(
+        self,
+        chip: Pins,
+        first_cycle: int = 0,
+        last_cycle: int | None = None,
+        *,
+        beside: Callable[[], ThreeValued | None] | None = None,
+    ) -> None:
         self.circuit = chip.circuit
         self._chip = chip
+        self._beside = beside() if beside and last_cycle is not None and last_cycle < FOLLOWED else None
         self._first, self._last = first_cycle, last_cycle
         self._halves = 0
         self._rows: list[tuple[int, ...]] = []
@@ -33,9 +44,13 @@ class Recorder(Pins):
         ordered += [name for name in pins if name not in ordered]
         self._widths = {name: pins[name].width for name in ordered}
         self._read = chip.reader(ordered)
+        self._undefined: list[tuple[int, ...]] = []
+        self._read_undefined = self._beside.undefined_reader(ordered) if self._beside else tuple
 
     def set(self, pin: str, value: int) -> None:
         self._chip.set(pin, value)
+        if self._beside:
+            self._beside.set(pin, value)
         self._events.append(Event(self._halves // 2, pin, value))
 
     def get(self, pin: str) -> int:
@@ -45,7 +60,7 @@ class Recorder(Pins):
         """Before the stretch and behind it, in one go."""
         before = min(cycles, max(0, self._first - self._halves // 2))
         self._chip.clock(before)
-        self._halves += 2 * before
+        self._skipped(before)
         inside = cycles - before
         if self._last is not None:
             inside = min(inside, max(0, self._last + 1 - self._halves // 2))
@@ -58,14 +73,30 @@ class Recorder(Pins):
         self._chip.half(clock)
         cycle = self._halves // 2
         self._halves += 1
-        if self._first <= cycle and (self._last is None or cycle <= self._last):
-            self._rows.append(self._read())
+        if self._last is not None and cycle > self._last:
+            return
+        if self._beside:
+            self._beside.half(clock)
+        if self._first <= cycle:
+            self._keep(self._read(), self._read_undefined())
+
+    def _keep(self, row: tuple[int, ...], undefined: tuple[int, ...]) -> None:
+        if self._beside:
+            row = tuple(value & ~bits for value, bits in zip(row, undefined, strict=True))
+            self._undefined.append(undefined)
+        self._rows.append(row)
+
+    def _skipped(self, cycles: int) -> None:
+        """So many cycles have gone by before the stretch."""
+        self._halves += 2 * cycles
+        if self._beside:
+            self._beside.clock(cycles)
 
     def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
         """Before the stretch and behind it, in one go."""
         before = min(limit, max(0, self._first - self._halves // 2))
         cycles = self._chip.run(pins, value, before)
-        self._halves += 2 * (before if cycles is None else cycles)
+        self._skipped(before if cycles is None else cycles)
         if cycles is not None:
             return cycles
         inside = limit - before
@@ -92,7 +123,8 @@ class Recorder(Pins):
     def trace(self) -> Trace:
         """What was written down."""
         circuit = self.circuit
-        return Trace(circuit.name, circuit.half_ns, 2 * self._first, self._widths, self._rows, circuit.names)
+        undefined = self._undefined if self._beside else None
+        return Trace(circuit.name, circuit.half_ns, 2 * self._first, self._widths, self._rows, circuit.names, undefined)
 
 
 # A chip whose cycles are counted: when it works and when it waits, and not more of them than somebody allows.
@@ -103,16 +135,16 @@ class RunTooLongError(NoughtsError):
 
 
 class Counted(Pins):
-    """Stands between a driver and a chip. Values come out without a sign, as they do from every compiled chip."""
+    """Stands between a driver and a chip."""
 
     def __init__(self, chip: Pins, driver: type[Driver], most: int, messages: Sequence[Message] = ()) -> None:
         self.circuit = chip.circuit
         self.cycles = 0
         self._chip, self._driver, self._most = chip, driver, most
-        self._widths = {name: pin.width for name, pin in self.circuit.pins(watch=True).items()}
         self._stretches: list[tuple[int, int]] = []
         self._since: int | None = None
         self._said: list[tuple[int, str]] = []
+        self._widths = {name: pin.width for name, pin in self.circuit.pins(watch=True).items()}
         self._messages = tuple(messages)
         self._high = dict.fromkeys((message.when for message in messages if message.when), 0)
 
@@ -140,12 +172,10 @@ class Counted(Pins):
         self._chip.set(pin, value)
 
     def get(self, pin: str) -> int:
-        return self._chip.get(pin) & (1 << self._widths[pin]) - 1
+        return self._chip.get(pin)
 
     def reader(self, pins: Sequence[str]) -> Callable[[], tuple[int, ...]]:
-        read = self._chip.reader(pins)
-        masks = [(1 << self._widths[pin]) - 1 for pin in pins]
-        return lambda: tuple(map(and_, read(), masks))
+        return self._chip.reader(pins)
 
     def half(self, clock: int) -> None:
         if self.cycles >= self._most:

@@ -16,7 +16,7 @@ from noughts.silicon.design import Design, Table
 from noughts.silicon.pictures.drawing import Box, Diagram, Machine, draw, holds
 from noughts.silicon.pictures.panel import draw_panel, in_words
 from noughts.silicon.pictures.waveform import waveform
-from noughts.silicon.trace import Trace
+from noughts.silicon.trace import UNDEFINED, Trace
 
 __all__ = ["AROUND", "WAVES", "Scene", "inline", "still"]
 
@@ -34,7 +34,7 @@ class Scene:
         self.design, self.trace, self.cycle, self.cycles, self.shown = design, trace, cycle, cycles, shown
         self.story, self.drawings = design.story, design.drawings
         row = 2 * cycle - trace.start
-        self.low, self.high = (dict(zip(trace.widths, trace.rows[row + half], strict=True)) for half in (0, 1))
+        self.low, self.high = (trace.moment(row + half) for half in (0, 1))
 
     def panel(self) -> Markup:
         """The front of the chip."""
@@ -58,8 +58,8 @@ class Scene:
         """What the chip is doing, in plain words, if its design has such."""
         if self.design.doing is None:
             return ""
-        signal = self.drawings.machines[0].signals[0]
-        return self.design.doing(self._text(signal, self.high), self.high)
+        state = self.high.text(self.drawings.machines[0].signals[0])
+        return "Nobody can say: its state is undefined." if state == UNDEFINED else self.design.doing(state, self.high)
 
     def told(self) -> list[tuple[str, str]]:
         """The state of every controller, and what is done in it."""
@@ -69,11 +69,11 @@ class Scene:
         for machine in machines:
             signal = self._at_work(machine)
             if signal:
-                state = self._text(signal, self.high)
-                box = next(one for one in machine.diagram.boxes if one.name == state)
+                state = self.high.text(signal)
+                about = next((one.about for one in machine.diagram.boxes if one.name == state), "undefined")
                 number = signal.removeprefix("state")
                 whose = f"{machine.name}, " if alike else "" if len(machine.signals) == 1 else f"element {number}, "
-                found.append((whose + state, box.about))
+                found.append((whose + state, about))
         return found
 
     def groups(self) -> list[dict[str, Any]]:
@@ -85,7 +85,7 @@ class Scene:
 
     def table(self) -> Table | None:
         """What the design has many of, if it has: the words on a stack, or elements."""
-        return self.design.table(self.trace, self.high) if self.design.table else None
+        return self.design.table(self.high) if self.design.table else None
 
     def waves(self) -> dict[str, Any]:
         """The waveform around the cycle, with the cycle marked; the names apart, so that they can stay in sight."""
@@ -105,18 +105,15 @@ class Scene:
     def _holds(self, condition: str) -> bool:
         return holds(condition, self.low if self.drawings.acts_first else self.high, self.trace.names)
 
-    def _text(self, name: str, values: dict[str, int]) -> str:
-        return self.trace.text(name, values[name])
-
     def _notes(self, box: Box) -> Iterator[str]:
         """The signals inside a box; a state stands for itself."""
         states = {signal for machine in self.drawings.machines for signal in machine.signals}
         for name in box.shows:
-            text = self._text(name, self.high)
+            text = self.high.text(name)
             yield text if name in states else f"{name} {text}"
 
     def _machine(self, machine: Machine) -> dict[str, Any]:
-        before, after = ({name: self._text(name, half) for name in machine.signals} for half in (self.low, self.high))
+        before, after = ({name: half.text(name) for name in machine.signals} for half in (self.low, self.high))
         at_work = self._at_work(machine)
         notes: dict[str, str] = {}
         if len(machine.signals) > 1:
@@ -141,11 +138,11 @@ class Scene:
         return next((name for name in machine.signals if self.high[name]), "")
 
     def _row(self, name: str, about: str) -> dict[str, Any]:
-        low, high = self.low[name], self.high[name]
-        texts = [self.trace.text(name, value) for value in (low, high)]
-        bare = self.trace._replace(names={})
-        numbers = [bare.text(name, value) for value in (low, high)]
-        return {"name": name, "about": about, "texts": texts, "numbers": numbers, "changed": low != high}
+        texts, numbers = (
+            [show(name) for show in shows]
+            for shows in ((self.low.text, self.high.text), (self.low.number, self.high.number))
+        )
+        return {"name": name, "about": about, "texts": texts, "numbers": numbers, "changed": numbers[0] != numbers[1]}
 
 
 def _waves(svg: str, number: int) -> Picture:

@@ -210,6 +210,7 @@ DESIGN = Design(
     reset="resetN",
     reset_level=0,
     idle={"keyboardN": 0b111111111, "userbegins": 1},
+    counters="*.counter.*",
     watch=_watch,
     shown=(
         *("resetN", "cp", "keyboardN", "pin", "statereg", "wins", "choose", "toggleN", "usei", "nexti"),

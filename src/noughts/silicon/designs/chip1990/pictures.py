@@ -9,7 +9,7 @@ from noughts.games.layout import grid
 from noughts.silicon.design import Row, Table
 from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
 from noughts.silicon.pictures.panel import Panel, Place
-from noughts.silicon.trace import Trace
+from noughts.silicon.trace import UNDEFINED, Moment, hexadecimal
 
 __all__ = ["DRAWINGS", "doing", "panel", "stack"]
 
@@ -175,19 +175,21 @@ def panel(pins: Mapping[str, int]) -> Panel:
     )
 
 
-def stack(_: Trace, values: Mapping[str, int]) -> Table:
+def stack(values: Moment) -> Table:
     """The words of the stack: the low four bits are i, then bestr and a."""
-    pointer = values["sp"]
-    words = [values[f"stack{number}"] for number in range(8)]
     return Table(
         "The stack",
-        f"Words below sp, which is {pointer}, are on the stack; the others are what is left of earlier ones.",
+        f"Words below sp, which is {values.text('sp')}, are on the stack; the others are what is left of earlier ones.",
         ("word", "i", "bestr", "a"),
-        tuple(
-            Row((str(number), f"{word & 15:x}", "−1" if word >> 4 & 1 else "0", f"{word >> 5 & 1}"), number < pointer)
-            for number, word in enumerate(words)
-        ),
+        tuple(Row((str(number), *_word(values, number)), number < values["sp"]) for number in range(8)),
     )
+
+
+def _word(values: Moment, number: int) -> tuple[str, str, str]:
+    """What a word of the stack has kept of i, bestr and a."""
+    word, undefined = values[f"stack{number}"], values.undefined.get(f"stack{number}", 0)
+    bestr, a = (UNDEFINED if undefined >> bit & 1 else f"{word >> bit & 1}" for bit in (4, 5))
+    return hexadecimal(word & 15, 4, undefined & 15), bestr.replace("1", "−1"), a
 
 
 def doing(state: str, values: Mapping[str, int]) -> str:
@@ -205,10 +207,11 @@ def doing(state: str, values: Mapping[str, int]) -> str:
             end = "that wins" if values["wins"] else "the board is full" if values["full"] else "the game goes on"
             return f"It tries {stone}: {end}."
         case "returned":
-            worth = {0: "a draw", 1: "a win", 3: "a loss"}[values["r"]]
+            worth = {0: "a draw", 1: "a win", 3: "a loss"}.get(values["r"], "nothing that there is")
             return f"{stone}{',' * bool(ahead)} is {worth} for {who}{': that will do' if values['rgea'] else ''}."
         case "doingbestmove":
-            return f"It has looked at everything, and plays {POINTS[values['m']]}."
+            best = POINTS[values["m"]] if values["m"] < len(POINTS) else "nowhere"
+            return f"It has looked at everything, and plays {best}."
     return {
         "justreset": "A position is being set up.",
         "waiting": "It waits for a key.",

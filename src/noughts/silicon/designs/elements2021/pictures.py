@@ -10,7 +10,7 @@ from itertools import pairwise
 from noughts.silicon.design import Row, Table
 from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
 from noughts.silicon.pictures.panel import Panel, Place
-from noughts.silicon.trace import Trace
+from noughts.silicon.trace import Moment
 
 __all__ = ["drawings", "elements", "panel"]
 
@@ -194,7 +194,7 @@ def panel(pins: Mapping[str, int]) -> Panel:
     )
 
 
-def elements(trace: Trace, values: Mapping[str, int]) -> Table:
+def elements(values: Moment) -> Table:
     """The nine elements, with what each has found so far."""
     names = ("state", "cell", "score", "best")
     return Table(
@@ -203,7 +203,7 @@ def elements(trace: Trace, values: Mapping[str, int]) -> Table:
         ("element", *names),
         tuple(
             Row(
-                (str(cells), *(trace.text(f"{name}{cells}", values[f"{name}{cells}"]) for name in names)),
+                (str(cells), *(values.text(f"{name}{cells}") for name in names)),
                 values[f"state{cells}"] != 0,
             )
             for cells in range(9, 0, -1)
