@@ -74,6 +74,7 @@ COMMANDS = [
     ["silicon", "pins", "referee2021"],
     ["silicon", "verilog", "referee2021"],
     ["silicon", "trace", "referee2021", "--simulator", "amaranth"],
+    ["silicon", "signals", "referee2021"],
     ["silicon", "check", "none"],
     ["silicon", "gates", "none"],
     ["silicon", "timing", "none"],

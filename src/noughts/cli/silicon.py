@@ -20,7 +20,7 @@ from noughts.cli.output import (
     write_file,
     write_folder,
 )
-from noughts.cli.silicon_trace import trace
+from noughts.cli.silicon_trace import signals, trace
 from noughts.games import NoughtsError
 from noughts.silicon.flow.timing import PERIODS_NS, REPORTED_PERIOD_NS
 from noughts.silicon.tools import need_package
@@ -131,6 +131,7 @@ def verilog(
 
 
 app.command()(trace)
+app.command("signals")(signals)
 
 
 @app.command()

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 import typer
 
 from noughts.cli.arguments import DesignName, Json, find_design, named_path, output_file, whole_number
-from noughts.cli.output import emit, note, progress_line, write_file
+from noughts.cli.output import emit, note, print_columns, progress_line, write_file
 from noughts.games import NoughtsError
 
-__all__ = ["trace"]
+__all__ = ["signals", "trace"]
 
 MOST_TRACED = 100_000_000
 """Cycles of a run: more than any chip here takes for a dozen games."""
@@ -36,8 +36,20 @@ def trace(
     begin: Annotated[str, typer.Option(help="Who begins: user or chip.")] = "user",
     start: Annotated[int, typer.Option(parser=whole_number(0, 7), help="With --begin chip: its random start.")] = 0,
     cycles: Annotated[str | None, typer.Option(metavar="A:B", help="Which cycles to keep, as 100:160.")] = None,
-    signals: Annotated[str | None, typer.Option(metavar="NAMES", help="Which signals to show, as cp,led.")] = None,
-    simulator: Annotated[str, typer.Option(help="verilog, gates, or amaranth, which needs no compiler.")] = "verilog",
+    signals: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Which signals to show, as cp,led, or all; `silicon signals` lists them."),
+    ] = None,
+    codes: Annotated[bool, typer.Option("--codes", help="Numbers instead of names, of states and others.")] = False,
+    form: Annotated[
+        str, typer.Option("--as", metavar="FORM", help="table, or printed: as the simulator of 1990 printed it.")
+    ] = "table",
+    simulator: Annotated[
+        str,
+        typer.Option(
+            help="verilog, gates, or amaranth, which needs no compiler but knows no undefined values: it prints a 0."
+        ),
+    ] = "verilog",
     vcd: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a VCD file, for a waveform viewer.")
     ] = None,
@@ -50,15 +62,20 @@ def trace(
 ) -> None:
     """Run a chip and show it half cycle by half cycle: as a table, a VCD file, a picture.
 
+    What nothing has defined yet is u, as in the paper of 1990: bit by bit where bits are printed, else digit by digit.
+    Where the chip begins at random, by a counter that nobody resets, --start says what that counter holds.
+
     For example: noughts silicon trace chip1990 --svg appendix-e.svg, noughts silicon trace chip1990 b2 a3 --cycles
     0:40, noughts silicon trace chip1990 b2 --write-stimulus my.txt, noughts silicon trace chip1990 --stimulus my.txt
     """
     chip = find_design(design)
     first, last = _stretch(cycles)
-    if begin not in ("user", "chip"):
-        raise NoughtsError(f"--begin {begin!r} is nobody: expected user or chip")
+    for option, word, words in (("begin", begin, ("user", "chip")), ("as", form, ("table", "printed"))):
+        if word not in words:
+            raise NoughtsError(f"--{option} {word[:60]!r} is not known: expected {' or '.join(words)}")
     from noughts.silicon.run import Run, perform  # noqa: PLC0415
 
+    shown = _signals(chip, signals, form)
     run = Run(tuple(moves or ()), begin == "user", start, sample, "" if stimulus is None else _content(stimulus))
     _check(chip, run)
     counted, recorder = _recorder(chip, run, simulator, first, last)
@@ -67,21 +84,83 @@ def trace(
         perform(chip, recorder, run)
     if first >= recorder.cycles:
         raise NoughtsError(f"--cycles {cycles!r} is behind the run: expected cycles up to {recorder.cycles - 1}")
-    recorded = recorder.trace()
-    shown = signals.split(",") if signals else list(chip.shown) or list(recorded.widths)
-    rows = recorded.table(shown)
+    recorded = recorder.trace()._replace(names=_names(chip))
+    rows = (recorded.coded() if codes else recorded).table(shown)
     files = _write(chip, run, recorder, shown, vcd, svg, write_stimulus)
     if json:
-        emit({"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows, "said": counted.said})
+        answer = {"design": chip.name, "cycles": recorder.cycles, "first_cycle": first, "rows": rows}
+        emit({**answer, "undefined": recorded.undefined is not None, "said": counted.said})
         return
     for file in files:
         print(file)
     if not files:
-        _print_rows(rows)
+        _print_rows(rows) if form == "table" else _print_as_printed(recorded, shown, chip.clock)
         for _, line in counted.said:
             print(line)
+    if recorded.undefined is None and simulator != "amaranth":
+        note("so late in a run undefined values are not followed, and print as 0")
     if cycles is None and recorder.cycles > recorded.cycles:
         note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
+
+
+def _print_as_printed(recorded: Any, shown: list[str], clock: str) -> None:
+    from noughts.silicon.trace import as_printed  # noqa: PLC0415
+
+    for line in as_printed(recorded, shown, clock):
+        print(line)
+
+
+def _signals(chip: Any, asked: str | None, form: str) -> list[str]:
+    """The signals that were asked for, or those that are usually shown."""
+    from noughts.silicon.trace import UnknownSignalError  # noqa: PLC0415
+
+    known = list(chip.inside().pins(watch=True))
+    if asked is None:
+        return list((form == "printed" and chip.printed) or chip.shown or known)
+    shown = known if asked == "all" else asked.split(",")
+    for name in shown:
+        if name not in known:
+            raise UnknownSignalError(
+                f"{name[:60]!r} is not a signal of {chip.name}: expected names as {','.join(known[:2])} or all; "
+                f"noughts silicon signals {chip.name} lists them"
+            )
+    return shown
+
+
+def _names(chip: Any) -> dict[str, dict[int, str]]:
+    """Names of values: of states, and of registers that no source prints as numbers."""
+    return {
+        name: names
+        for name, names in chip.inside().names.items()
+        if name in chip.names or name not in chip.pins(watch=True)
+    }
+
+
+def signals(design: DesignName, json: Json = False) -> None:
+    """List what a trace can show of a chip: its pins, its registers, and what goes on between its blocks.
+
+    For example: noughts silicon signals chip1990
+    """
+    chip = find_design(design)
+    about = {name: words for group in chip.story.groups for name, words in group.signals.items()}
+    names, outside = _names(chip), chip.pins()
+    rows = [
+        {
+            "signal": name,
+            "bits": pin.width,
+            "kind": "inside" if name not in outside else "input" if pin.is_input else "output",
+            "about": about.get(name, ""),
+            "values": {str(value): word for value, word in names.get(name, {}).items()},
+        }
+        for name, pin in chip.inside().pins(watch=True).items()
+    ]
+    if json:
+        emit({"design": chip.name, "signals": rows})
+        return
+    print_columns(
+        ("signal", "bits", "kind", "about"),
+        [[row["signal"], str(row["bits"]), row["kind"], row["about"]] for row in rows],
+    )
 
 
 def _write(
@@ -95,6 +174,7 @@ def _write(
 ) -> list[Path]:
     """Write the files that were asked for; which ones."""
     from noughts.silicon.pictures.waveform import waveform  # noqa: PLC0415
+    from noughts.silicon.run import counters_known  # noqa: PLC0415
     from noughts.silicon.stimulus import write_stimulus  # noqa: PLC0415
     from noughts.silicon.trace import write_vcd  # noqa: PLC0415
 
@@ -105,7 +185,8 @@ def _write(
     if svg:
         write_file(svg, waveform(recorder.trace(), shown))
     if stimulus:
-        write_file(stimulus, write_stimulus(chip, recorder.stimulus, [f"{chip.name}: {_words(run)}"]))
+        done = recorder.stimulus._replace(counters=bool(chip.counters) and counters_known(chip, run))
+        write_file(stimulus, write_stimulus(chip, done, [f"{chip.name}: {_words(run)}"]))
     return [file for file in (vcd, svg, stimulus) if file]
 
 

@@ -57,6 +57,8 @@ class Circuit:
     """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
     module_names: dict[str, str] = field(default_factory=dict)
     """What the source calls its modules, for the Verilog: by the way to a module from the top, as `core.fsm`."""
+    printed: tuple[str, ...] = ()
+    """The signals of the table that its source prints, if it prints one."""
     names: dict[str, dict[int, str]] = field(default_factory=dict)
     """For signals whose values have names, as states have: value to name."""
 

@@ -15,7 +15,7 @@ printed bit by bit for the bit, in a number for the digit that it is part of, an
 name.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TextIO
 
 from noughts.games import NoughtsError
@@ -27,6 +27,7 @@ __all__ = [
     "Trace",
     "UnknownCycleError",
     "UnknownSignalError",
+    "as_printed",
     "binary",
     "hexadecimal",
     "write_vcd",
@@ -172,6 +173,26 @@ def _marked(digits: str, undefined: str, mark: str = UNDEFINED) -> str:
     if undefined.strip("0") == "":
         return digits
     return "".join(digit if bits == "0" else mark for digit, bits in zip(digits, undefined, strict=True))
+
+
+def as_printed(trace: Trace, signals: Iterable[str], clock: str) -> Iterator[str]:
+    """A trace as the simulator of 1990 printed it: names from top to bottom, times, numbers, a blank between columns.
+
+    It could not print names of states; a program of the authors put them at the ends of the lines, where the clock has
+    risen.
+    """
+    shown = list(signals)
+    coded = trace.coded()
+    rows = coded.table(shown)
+    wide = {name: len(rows[0][name]) if rows else 1 for name in shown}
+    for line in range(max(map(len, shown))):
+        yield "#       " + " ".join(f"{name[line : line + 1]:<{wide[name]}}" for name in shown).rstrip()
+    yield "#"
+    for number, row in enumerate(rows):
+        moment = trace.moment(number)
+        states = [moment.text(name) for name in shown if trace.names.get(name)] if moment[clock] else []
+        time = f"{row['time_ns']}.0"
+        yield " ".join([f"{time:<7}", *(row[name] for name in shown), *states])
 
 
 class Outline(NamedTuple):

@@ -150,7 +150,7 @@ def test_every_change_of_any_trace_is_where_it_belongs(data: st.DataObject) -> N
 
 def test_what_is_undefined_is_a_hatched_band_and_no_line() -> None:
     """One bit, a number and a state, each undefined for a while; the number in one of its two digits."""
-    masks: list[tuple[int, ...]] = [(1, 0xF0, 3)] * 4 + [(0, 0x10, 0)] * 4 + [(0, 0, 0)] * 4
+    masks: list[tuple[int, ...]] = [*[(1, 0xF0, 3)] * 4, *[(0, 0x10, 0)] * 4, *[(0, 0, 0)] * 4]
     trace = Trace("d", 100, 0, {"bit": 1, "bus": 8, "state": 2}, [(0, 5, 0)] * 12, {"state": {0: "ready"}}, masks)
     sheet = Sheet(trace, waveform(trace))
     assert [(band.first, band.end, band.label) for band in sheet.bands("bit")] == [(0, 4, "u")]

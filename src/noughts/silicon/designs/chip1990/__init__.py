@@ -98,6 +98,8 @@ _STORY = Story(
             "Registers",
             {
                 "statereg": "the state of the controller",
+                "keys": "the nine keys as they were a cycle before; low: pressed",
+                "count": "counts endlessly, and nobody resets it: where the chip begins",
                 "p": "whose stone is set in the search",
                 "m": "the best place so far",
                 "r": "what the move just tried is worth",
@@ -171,6 +173,8 @@ def _registers(chip: Any) -> dict[str, Any]:
     core = chip.core
     return {
         **{name: getattr(core.fsm, name) for name in (*_FLAGS, *_COMMANDS)},
+        "keys": core.keyboard.register,
+        "count": core.move.counter.count,
         "key": core.keyboard.key,
         "p": core.board.p,
         "m": core.move.m,
@@ -214,6 +218,10 @@ DESIGN = Design(
     watch=_watch,
     shown=(
         *("resetN", "cp", "keyboardN", "pin", "statereg", "wins", "choose", "toggleN", "usei", "nexti"),
+        *("sp", "i", "fin", "win", "prompt", "led", "copyboard"),
+    ),
+    printed=(
+        *("resetN", "cp", "keyboardN", "statereg", "wins", "choose", "toggleN", "usei", "nexti"),
         *("sp", "i", "fin", "win", "prompt", "led", "copyboard"),
     ),
     names={"statereg": {state.value: state.name for state in State}},

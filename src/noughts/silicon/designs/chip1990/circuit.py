@@ -44,9 +44,13 @@ class Keyboard(Component):
     scanin: In(1)
     scanout: Out(1)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.register = Signal(PLACES, init=-1, reset_less=True)
+
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        register = Signal(PLACES, init=-1, reset_less=True)
+        register = self.register
         m.d.sync += register.eq(self.keyboardN)
         m.d.comb += self.keypressed.eq(~register.all())
         for place in reversed(range(PLACES)):
@@ -79,10 +83,11 @@ class Move(Component):
     def __init__(self) -> None:
         super().__init__()
         self.m = Signal(4, reset_less=True)
+        self.counter = Counter()
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        m.submodules.counter = counter = Counter()
+        m.submodules.counter = counter = self.counter
         trying = Signal(4, name="i", reset_less=True)
         m.d.comb += [
             self.i.eq(trying),
