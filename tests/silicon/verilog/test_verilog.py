@@ -26,9 +26,12 @@ from amaranth.hdl import (
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import Component, In, Out
 
+from noughts.silicon import kept
 from noughts.silicon.circuit import Circuit
+from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.verilog import KeywordError, verilog
+from noughts.silicon.verilog.bench import bench
 from noughts.silicon.verilog.rtlil import RtlilError
 from verilog_checks import is_equivalent, lint
 
@@ -154,6 +157,29 @@ def test_icarus_reads_it(chip: Circuit, watch: bool, tmp_path: Path) -> None:
     icarus = shutil.which("iverilog") or pytest.skip("needs iverilog")
     (tmp_path / "chip.sv").write_text(text_of(chip, watch=watch))
     subprocess.run([icarus, "-g2012", "-o", "chip", "chip.sv"], cwd=tmp_path, capture_output=True, check=True)
+
+
+@CHIPS
+def test_icarus_runs_the_test_bench_that_comes_with_it(chip: Design, tmp_path: Path) -> None:
+    """To its end: wires that change back and forth in one moment would keep some versions of it busy for ever."""
+    icarus = shutil.which("iverilog") or pytest.skip("needs iverilog")
+    recorded = ((one, kept.recording(chip, one.name)) for one in chip.samples)
+    traces = [(one, known.trace) for one, known in recorded if known]
+    (tmp_path / "chip.sv").write_text(text_of(chip) + bench(chip, traces))
+    subprocess.run([icarus, "-g2012", "-o", "chip", "chip.sv"], cwd=tmp_path, capture_output=True, check=True)
+    run = subprocess.run(["vvp", "-n", "chip"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
+    assert [line.split(":")[0] for line in run.stdout.splitlines() if line.endswith("half cycles as recorded")] == [
+        one.name for one, _ in traces
+    ]
+    assert traces
+
+
+def test_a_table_with_a_row_for_every_value_is_one_assignment() -> None:
+    """In every case, or in none: no wire gets a value that the next line corrects."""
+    text = text_of(DESIGNS["elements2021"])
+    (table,) = set(re.findall(r"always_comb begin\n    case \(best\)\n.*?endcase", text, re.DOTALL))
+    assert table.count("best_move_i = ") == 10
+    assert "default: begin" in table
 
 
 @CHIPS

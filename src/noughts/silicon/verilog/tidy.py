@@ -39,7 +39,7 @@ from noughts.silicon.verilog.rtlil import (
     targets,
 )
 
-__all__ = ["fold_registers", "merge_processes", "settled", "tidy"]
+__all__ = ["complete_cases", "fold_registers", "merge_processes", "settled", "tidy"]
 
 # Processes: from one a signal to what a person would have written.
 #
@@ -144,6 +144,26 @@ def merge_processes(modules: Modules) -> None:
             else:
                 merged.append(process)
         module.processes = merged
+
+
+def complete_cases(module: Module) -> None:
+    """Move what holds in no case of a `case` into its default, where every case says something else.
+
+    So a table is one assignment, not two of which the second corrects the first. That is more than a matter of taste:
+    Icarus 11 lets `always_comb` that read such wires wake each other without end.
+    """
+    for process in module.processes:
+        *first, last = process.body or [Switch((), [])]
+        if process.clock is not None or not first or not isinstance(last, Switch):
+            continue
+        usual = [statement.target for statement in first if isinstance(statement, Assign)]
+        said = [{one.target for one in case.body if isinstance(one, Assign)} for case in last.cases]
+        if (
+            len(usual) == len(first)
+            and all(case.patterns for case in last.cases)
+            and all(set(usual) <= s for s in said)
+        ):
+            process.body = [Switch(last.test, [*last.cases, Case((), first)])]
 
 
 def _may_merge(graph: Graph, module: Module, first: Process, second: Process) -> bool:
@@ -255,6 +275,7 @@ def tidy(modules: list[Module]) -> Modules:
         fold_registers(module, named)
     merge_processes(named)
     for module in named.values():
+        complete_cases(module)
         _cut(module, named)
         _use_names(module, named, names[module.name])
     _prune(named)
