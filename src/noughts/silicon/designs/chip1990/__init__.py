@@ -11,22 +11,24 @@ eight states.
                   stack ◄── i, bestr, a ─────┘        fsm: all of it, a cycle at a time
 
 `Chip` has the pins of their chapter 4; inside it, `core` has the names of their simulation, so that what they watched
-as `core.fsm.wins` is called that here.
+as `core.fsm.wins` is called that here. What they weighed and did not build are designs as well (`variants.py`).
 """
 
-from enum import IntEnum
+from enum import IntEnum, StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.chip1990.driver import ChipDriver
 from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
 from noughts.silicon.designs.chip1990.pinout import BITS, PINOUT
+from noughts.silicon.designs.chip1990.variants import variants_of
 from noughts.silicon.stimulus import stimulus_file
 
 if TYPE_CHECKING:
     from noughts.silicon.formal import Property
 
-__all__ = ["DESIGN", "DESIGNS", "Choose", "State"]
+__all__ = ["DESIGN", "DESIGNS", "Choose", "Search", "State"]
 
 
 class State(IntEnum):
@@ -40,6 +42,14 @@ class State(IntEnum):
     userjustmoved = 5
     doingbestmove = 6
     setboardi = 7
+
+
+class Search(StrEnum):
+    """What ends the loop over the places: r ≥ a; by figure 1 of the paper a win alone; nothing."""
+
+    ALPHA_BETA = "alpha-beta"
+    FIGURE1 = "figure1"
+    MINIMAX = "minimax"
 
 
 class Choose(IntEnum):
@@ -154,13 +164,13 @@ _STORY = Story(
 )
 
 _FLAGS = ("full", "ground", "lasti", "rgea", "rgbestr", "keypressed", "validkey")
-_COMMANDS = ("assignmove", "call", "pop", "init", "remember", "retbest", "negr", "sno", "clearr")
+_COMMANDS = ("assignmove", "call", "pop", "init", "remember", "retbest", "negr", "sno", "spo", "clearr")
 
 
-def _make() -> Any:
-    from noughts.silicon.designs.chip1990.circuit import Chip  # noqa: PLC0415
+def _make(search: Search) -> Any:
+    from noughts.silicon.designs.chip1990.circuit import Chip, Core  # noqa: PLC0415
 
-    return Chip()
+    return Chip(Core(search))
 
 
 def _watch(chip: Any) -> dict[str, Any]:
@@ -172,7 +182,7 @@ def _registers(chip: Any) -> dict[str, Any]:
     """What is on the stack, what a move is worth so far, which flags made the controller go where it went."""
     core = chip.core
     return {
-        **{name: getattr(core.fsm, name) for name in (*_FLAGS, *_COMMANDS)},
+        **{name: getattr(core.fsm, name) for name in (*_FLAGS, *_COMMANDS) if hasattr(core.fsm, name)},
         "keys": core.keyboard.register,
         "count": core.move.counter.count,
         "key": core.keyboard.key,
@@ -180,9 +190,7 @@ def _registers(chip: Any) -> dict[str, Any]:
         "m": core.move.m,
         "index": core.move.index,
         "nextfree": core.board.nextfree,
-        "r": core.value.r,
-        "bestr": core.value.bestr,
-        "a": core.value.a,
+        **{name: getattr(core.value, name) for name in ("r", *core.value.kept)},
         **{f"stack{number}": word for number, word in enumerate(core.stack.words)},
     }
 
@@ -209,7 +217,7 @@ DESIGN = Design(
     year=1990,
     about="minimax with alpha-beta cut-offs: a controller of eight states and a stack",
     package=__name__,
-    make=_make,
+    make=partial(_make, Search.ALPHA_BETA),
     clock="cp",
     reset="resetN",
     reset_level=0,
@@ -254,4 +262,4 @@ DESIGN = Design(
     proofs=_proofs,
 )
 
-DESIGNS = (DESIGN,)
+DESIGNS = (DESIGN, *variants_of(DESIGN, {search.value: partial(_make, search) for search in Search}))

@@ -2,16 +2,31 @@
 
 `keyboard`, `move`, `board`, `value` and `stack` compute, and the controller (`controller.py`) commands them. `Chip` has
 the pins of the paper's chapter 4; inside it, `core` has the names of its simulation.
+
+The searches that the paper weighs (`Search`) differ in the block *value* and in how wide the stack is; minimax has a
+controller of its own, too; and a chip with a table of moves, which has neither, another core (`table.py`).
 """
 
 from itertools import pairwise
 from typing import Any
 
-from amaranth.hdl import Array, Cat, ClockDomain, ClockSignal, Elaboratable, Module, Mux, ResetSignal, Signal, signed
+from amaranth.hdl import (
+    Array,
+    Cat,
+    ClockDomain,
+    ClockSignal,
+    Elaboratable,
+    Module,
+    Mux,
+    ResetSignal,
+    Signal,
+    signed,
+    unsigned,
+)
 from amaranth.lib.wiring import Component, In, Out
 
-from noughts.silicon.designs.chip1990 import Choose
-from noughts.silicon.designs.chip1990.controller import Controller
+from noughts.silicon.designs.chip1990 import Choose, Search
+from noughts.silicon.designs.chip1990.controller import Controller, MinimaxController
 from noughts.silicon.parts import (
     PLACES,
     BoardRegister,
@@ -25,7 +40,7 @@ from noughts.silicon.parts import (
     stones_of,
 )
 
-__all__ = ["Board", "Chip", "Core", "Keyboard", "Move", "Value"]
+__all__ = ["INPUTS", "OUTPUTS", "Board", "Chip", "Core", "Keyboard", "Move", "Value", "commands_of"]
 
 # The keyboard: nine keys, low while they are pressed, behind a register.
 #
@@ -171,62 +186,80 @@ class Board(Component):
 #
 # All are seen by the player whose turn it is at that depth. r is −1, 0 or 1; bestr is −1 or 0, since a 1 ends the
 # loop; a is 0 or 1. So a bit does for bestr, high for −1, and a bit for a, high for 1; and a = −bestr is a copy.
+#
+# By figure 1 of the paper a is always 1, and there is no such register. In minimax nothing is enough, `rgea` is always
+# low, and bestr can be 1: it has two bits with a sign, and `remember` copies r, not 0, into it. And since a stone that
+# makes a row does not end the loop there, its worth is not set for the player before (`sno`, r = −1) but for its own
+# (`spo`, r = 1).
+
+
+def commands_of(search: Search) -> tuple[str, ...]:
+    """What the controller says to this block."""
+    won = "spo" if search is Search.MINIMAX else "sno"
+    return ("init", "retbest", "remember", "negr", won, "clearr", "call", "pop")
 
 
 class Value(Component):
     """The registers r, bestr and a, and how r compares."""
 
-    init: In(1)
-    retbest: In(1)
-    remember: In(1)
-    negr: In(1)
-    sno: In(1)
-    clearr: In(1)
-    call: In(1)
-    pop: In(1)
-    popped_bestr: In(1)
-    popped_a: In(1)
-
-    bestr: Out(1)
-    a: Out(1)
-    rgea: Out(1)
-    rgbestr: Out(1)
-    scan: In(1)
-    scanin: In(1)
-    scanout: Out(1)
-
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, search: Search = Search.ALPHA_BETA) -> None:
+        bits = signed(2) if search is Search.MINIMAX else unsigned(1)
+        kept = {"bestr": bits, "a": unsigned(1)} if search is Search.ALPHA_BETA else {"bestr": bits}
+        super().__init__(
+            {
+                **{command: In(1) for command in commands_of(search)},
+                **{f"popped_{name}": In(shape) for name, shape in kept.items()},
+                **{name: Out(shape) for name, shape in kept.items()},
+                "rgea": Out(1),
+                "rgbestr": Out(1),
+                "scan": In(1),
+                "scanin": In(1),
+                "scanout": Out(1),
+            }
+        )
+        self.search = search
+        self.kept = tuple(kept)
+        """What is pushed on the stack beside i."""
         self.r = Signal(signed(2), reset_less=True)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        bestr = Signal(reset_less=True)
-        a = Signal(init=1)
-        m.d.comb += [
-            self.bestr.eq(bestr),
-            self.a.eq(a),
-            self.rgea.eq(Mux(a, self.r == 1, self.r >= 0)),
-            self.rgbestr.eq(Mux(bestr, self.r >= 0, self.r == 1)),
-        ]
+        bestr = Signal.like(self.bestr, name="bestr", reset_less=True)
+        m.d.comb += self.bestr.eq(bestr)
         with m.If(self.retbest):
-            m.d.sync += self.r.eq(bestr)
+            m.d.sync += self.r.eq(-bestr if self.search is Search.MINIMAX else bestr)
         with m.Elif(self.negr):
             m.d.sync += self.r.eq(-self.r)
-        with m.Elif(self.sno):
-            m.d.sync += self.r.eq(-1)
+        with m.Elif(self.spo if self.search is Search.MINIMAX else self.sno):
+            m.d.sync += self.r.eq(1 if self.search is Search.MINIMAX else -1)
         with m.Elif(self.clearr):
             m.d.sync += self.r.eq(0)
         with m.If(self.pop):
-            m.d.sync += [bestr.eq(self.popped_bestr), a.eq(self.popped_a)]
-        with m.Elif(self.call):
-            m.d.sync += [bestr.eq(1), a.eq(bestr)]
-        with m.Elif(self.init):
-            m.d.sync += bestr.eq(1)
+            m.d.sync += bestr.eq(self.popped_bestr)
+        with m.Elif(self.call | self.init):
+            m.d.sync += bestr.eq(-1)
         with m.Elif(self.remember):
-            m.d.sync += bestr.eq(0)
-        scan_path(m, self.scan, self.scanin, self.scanout, self.r, bestr, a)
+            m.d.sync += bestr.eq(self.r if self.search is Search.MINIMAX else 0)
+        registers = [self.r, bestr, *self._enough(m, bestr)]
+        scan_path(m, self.scan, self.scanin, self.scanout, *registers)
         return m
+
+    def _enough(self, m: Module, bestr: Signal) -> list[Signal]:
+        """How r compares with bestr and with what is enough; the register of that, where it can change."""
+        if self.search is Search.MINIMAX:
+            m.d.comb += [self.rgea.eq(0), self.rgbestr.eq(self.r > bestr)]
+            return []
+        m.d.comb += self.rgbestr.eq(Mux(bestr, self.r >= 0, self.r == 1))
+        if self.search is Search.FIGURE1:
+            m.d.comb += self.rgea.eq(self.r == 1)
+            return []
+        a = Signal(name="a", init=1)
+        m.d.comb += [self.a.eq(a), self.rgea.eq(Mux(a, self.r == 1, self.r >= 0))]
+        with m.If(self.pop):
+            m.d.sync += a.eq(self.popped_a)
+        with m.Elif(self.call):
+            m.d.sync += a.eq(bestr)
+        return [a]
 
 
 # The chip: its pins, and the core in which the blocks are joined.
@@ -256,14 +289,19 @@ OUTPUTS = {
 class Core(Component):
     """The five blocks and the keyboard."""
 
-    def __init__(self) -> None:
+    def __init__(self, search: Search = Search.ALPHA_BETA) -> None:
         super().__init__({**INPUTS, **OUTPUTS})
+        self.search = search
         self.keyboard = Keyboard()
         self.board = Board()
         self.move = Move()
-        self.value = Value()
-        self.stack = Stack(width=6, depth=8)
-        self.fsm = Controller()
+        self.value = Value(search)
+        self.stack = Stack(width=len(self.move.i) + sum(len(kept) for kept in self._kept()), depth=8)
+        self.fsm = MinimaxController() if search is Search.MINIMAX else Controller()
+
+    def _kept(self, prefix: str = "") -> list[Signal]:
+        """What the block *value* has on the stack, as it goes there or as it comes back."""
+        return [getattr(self.value, prefix + name) for name in self.value.kept]
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -291,11 +329,11 @@ class Core(Component):
             move.nextfree.eq(board.nextfree),
             move.pop.eq(fsm.pop),
             move.assignmove.eq(fsm.assignmove),
-            *(getattr(value, name).eq(getattr(fsm, name)) for name in _VALUE_COMMANDS),
+            *(getattr(value, name).eq(getattr(fsm, name)) for name in commands_of(self.search)),
             stack.push.eq(fsm.call),
             stack.pop.eq(fsm.pop),
-            stack.word.eq(Cat(move.i, value.bestr, value.a)),
-            Cat(move.popped, value.popped_bestr, value.popped_a).eq(stack.top),
+            stack.word.eq(Cat(move.i, *self._kept())),
+            Cat(move.popped, *self._kept("popped_")).eq(stack.top),
             fsm.full.eq(board.full),
             fsm.wins.eq(board.wins),
             fsm.lasti.eq(board.lasti),
@@ -322,15 +360,12 @@ class Core(Component):
         return m
 
 
-_VALUE_COMMANDS = ("init", "retbest", "remember", "negr", "sno", "clearr", "call", "pop")
-
-
 class Chip(Component):
     """The pins of chapter 4: the core, the clock `cp` and the reset `resetN`, which needs no clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, core: Any = None) -> None:
         super().__init__({"cp": In(1), "resetN": In(1), **INPUTS, **OUTPUTS})
-        self.core = Core()
+        self.core = core or Core()
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()

@@ -11,13 +11,16 @@ from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Mach
 from noughts.silicon.pictures.panel import Panel, Place
 from noughts.silicon.trace import UNDEFINED, Moment, hexadecimal
 
-__all__ = ["DRAWINGS", "doing", "panel", "stack"]
+__all__ = ["BLOCKS", "DRAWINGS", "STATES", "doing", "panel", "pin_box", "stack", "state_box"]
 
 POINTS = grid(3, 3, 3).points
+BEST = {0: "0", 1: "−1"}
+"""What the values of bestr mean."""
 _VALUE_COMMANDS = ("init", "remember", "retbest", "negr", "sno", "clearr", "call", "pop")
 
 
-def _pin(name: str, x: float, y: float) -> Box:
+def pin_box(name: str, x: float, y: float) -> Box:
+    """A pin of the package."""
     return Box(name, x, y, 14 + 7 * len(name), 20, "pin")
 
 
@@ -68,13 +71,13 @@ BLOCKS = Diagram(
             works=" | ".join(_VALUE_COMMANDS),
             shows=("r", "bestr", "a"),
         ),
-        _pin("keyboardN", 80, 26),
-        _pin("i", 165, 190),
-        _pin("sp", 165, 447),
-        _pin("pin", 653, 80),
-        _pin("led", 653, 130),
+        pin_box("keyboardN", 80, 26),
+        pin_box("i", 165, 190),
+        pin_box("sp", 165, 447),
+        pin_box("pin", 653, 80),
+        pin_box("led", 653, 130),
         *(
-            _pin(name, 653, 237 + 24 * row)
+            pin_box(name, 653, 237 + 24 * row)
             for row, name in enumerate(("userbegins", "prompt", "copyboard", "fin", "win"))
         ),
     ),
@@ -113,7 +116,8 @@ BLOCKS = Diagram(
 )  # fmt: skip
 
 
-def _state(name: str, x: float, y: float, about: str) -> Box:
+def state_box(name: str, x: float, y: float, about: str) -> Box:
+    """A state of a controller."""
     return Box(name, x, y, 136, kind="state", about=about)
 
 
@@ -122,14 +126,16 @@ STATES = Diagram(
     760,
     470,
     (
-        _state("justreset", 96, 72, "a key sets up a stone; with none, the user or the chip begins"),
-        _state("waiting", 322, 72, "waits for the user, whose key sets a stone"),
-        _state("doingbestmove", 566, 72, "sets the chip's stone on place m"),
-        _state("userjustmoved", 322, 190, "if the board is not full, the search begins with the first free place"),
-        _state("finished", 96, 310, "the game is over; only a reset goes on"),
-        _state("setboardi", 322, 310, "sets a stone of player p on place i"),
-        _state("returned", 566, 310, "the stone on place i is worth r; it is taken back, unless it decides the search"),
-        _state("rating", 322, 430, "a decided position has its worth; another one is searched in turn"),
+        state_box("justreset", 96, 72, "a key sets up a stone; with none, the user or the chip begins"),
+        state_box("waiting", 322, 72, "waits for the user, whose key sets a stone"),
+        state_box("doingbestmove", 566, 72, "sets the chip's stone on place m"),
+        state_box("userjustmoved", 322, 190, "if the board is not full, the search begins with the first free place"),
+        state_box("finished", 96, 310, "the game is over; only a reset goes on"),
+        state_box("setboardi", 322, 310, "sets a stone of player p on place i"),
+        state_box(
+            *("returned", 566, 310, "the stone on place i is worth r; it is taken back, unless it decides the search")
+        ),
+        state_box("rating", 322, 430, "a decided position has its worth; another one is searched in turn"),
     ),
     (
         Arrow("justreset", "justreset", "top-24", "top+24", (30,), when="keypressed & validkey", label="valid key",
@@ -175,21 +181,26 @@ def panel(pins: Mapping[str, int]) -> Panel:
     )
 
 
-def stack(values: Moment) -> Table:
-    """The words of the stack: the low four bits are i, then bestr and a."""
+def stack(values: Moment, *, best: Mapping[int, str] = BEST, with_a: bool = True) -> Table:
+    """The words of the stack: the low four bits are i, then bestr, by its names, and a where there is such a register."""
     return Table(
         "The stack",
         f"Words below sp, which is {values.text('sp')}, are on the stack; the others are what is left of earlier ones.",
-        ("word", "i", "bestr", "a"),
-        tuple(Row((str(number), *_word(values, number)), number < values["sp"]) for number in range(8)),
+        ("word", "i", "bestr", *(["a"] if with_a else [])),
+        tuple(
+            Row((str(number), *_word(values, number, best)[: 2 + with_a]), number < values["sp"]) for number in range(8)
+        ),
     )
 
 
-def _word(values: Moment, number: int) -> tuple[str, str, str]:
+def _word(values: Moment, number: int, best: Mapping[int, str]) -> tuple[str, str, str]:
     """What a word of the stack has kept of i, bestr and a."""
     word, undefined = values[f"stack{number}"], values.undefined.get(f"stack{number}", 0)
-    bestr, a = (UNDEFINED if undefined >> bit & 1 else f"{word >> bit & 1}" for bit in (4, 5))
-    return hexadecimal(word & 15, 4, undefined & 15), bestr.replace("1", "−1"), a
+    bits = max(best).bit_length()
+    mask = (1 << bits) - 1
+    bestr = UNDEFINED if undefined >> 4 & mask else best.get(word >> 4 & mask, "?")
+    a = UNDEFINED if undefined >> 4 + bits & 1 else f"{word >> 4 + bits & 1}"
+    return hexadecimal(word & 15, 4, undefined & 15), bestr, a
 
 
 def doing(state: str, values: Mapping[str, int]) -> str:
