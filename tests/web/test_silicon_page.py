@@ -15,6 +15,7 @@ import pytest
 from sites import Client, settings_in
 from starlette.testclient import TestClient
 
+from design_names import MADE, RUN
 from noughts.games import game
 from noughts.players import player
 from noughts.silicon import kept, tools
@@ -206,7 +207,7 @@ def test_a_script_gets_the_run_alone(client: TestClient) -> None:
     assert numbers(answer.text) == numbers(chip(client, cycle=7))
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", MADE)
 def test_every_design_has_its_page(client: TestClient, name: str) -> None:
     text = chip(client, name)
     assert DESIGNS[name].story.title in text
@@ -216,7 +217,7 @@ def test_every_design_has_its_page(client: TestClient, name: str) -> None:
         assert value in unescape(text)
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", MADE)
 def test_every_design_has_a_page_of_its_pins(client: TestClient, name: str) -> None:
     """Which its page links to; the table is that of the command."""
     address = f"/silicon/{quote(name, safe='')}/pins"
@@ -231,7 +232,7 @@ def test_every_design_has_a_page_of_its_pins(client: TestClient, name: str) -> N
     ]
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", MADE)
 def test_nothing_is_left_out_of_the_signals(client: TestClient, name: str) -> None:
     shown = set(numbers(chip(client, name)))
     assert set(DESIGNS[name].pins()) <= shown
@@ -239,7 +240,7 @@ def test_nothing_is_left_out_of_the_signals(client: TestClient, name: str) -> No
     assert set(DESIGNS[name].pins(watch=True)) - shown <= elements
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", MADE)
 def test_every_run_that_the_source_shows_is_offered(client: TestClient, name: str) -> None:
     text = chip(client, name)
     links = [unescape(href) for href in re.findall(r'<a class="run" href="([^"]+)"', text)]
@@ -474,7 +475,7 @@ def links(text: str) -> set[str]:
     return {href for href in found if urlsplit(href).path.startswith(("/silicon", "/static"))}
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", RUN)
 def test_every_link_of_a_page_leads_somewhere(client: TestClient, name: str) -> None:
     text = chip(client, name, cycle=1)
     seen = links(text) | links(get(client, "/silicon"))
@@ -562,7 +563,7 @@ class _NobodyThinks:
         pass
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", RUN)
 def test_the_first_visitor_of_a_fresh_server_waits_for_nothing(tmp_path: Path, name: str) -> None:
     """Every cycle of the run that the source shows comes with the design, and so do its files."""
     with TestClient(create_app(settings_in(tmp_path, thinkers=1))) as fresh:

@@ -100,13 +100,14 @@ def figures(design: Design) -> dict[str, Any]:
         slowest = checked.slowest_cycles
         for who, user_first in (("user begins", True), ("chip begins", False)):
             most, mean = checked.cycles(user_first=user_first)
-            row |= {f"{who}: slowest cycles": most, f"{who}: mean cycles": round(mean, 1)}
+            row |= {f"{who}: slowest cycles": most, f"{who}: mean cycles": round(float(mean), 1)}
     made = gates(design)
     row |= {"flip-flops": made.flip_flops, "gates": made.two_input_gates, "depth": made.depth}
     row |= {"iCE40 LUTs": made.ice40_luts, "ECP5 LUTs": made.ecp5_luts}
     for name, fmax in timing(design).fmax_mhz.items():
         row[f"{name} MHz"] = None if fmax is None else round(fmax, 1)
-        row[f"{name} slowest reply µs"] = None if fmax is None or slowest is None else round(slowest / fmax, 1)
+        digits = 1 if slowest is None or fmax is None or slowest > fmax else 3
+        row[f"{name} slowest reply µs"] = None if fmax is None or slowest is None else round(slowest / fmax, digits)
     return row | {f"{_QUOTED}{what}": words for what, words in design.reported.items()}
 
 

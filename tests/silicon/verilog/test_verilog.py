@@ -26,6 +26,7 @@ from amaranth.hdl import (
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import Component, In, Out
 
+from design_names import RUN
 from noughts.silicon import kept
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
@@ -37,7 +38,7 @@ from verilog_checks import is_equivalent, lint
 
 pytestmark = pytest.mark.slow
 
-CHIPS = pytest.mark.parametrize("chip", DESIGNS.values(), ids=lambda chip: chip.name)
+CHIPS = pytest.mark.parametrize("chip", [DESIGNS[name] for name in RUN], ids=RUN)
 text_of = cache(verilog)
 """Written once for all tests: the large designs take a second each."""
 WATCHED = pytest.mark.parametrize("watch", [False, True], ids=["pins", "watched"])

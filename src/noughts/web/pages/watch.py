@@ -13,7 +13,7 @@ follow as a tree of boards with letters, as `noughts watch --svg` draws it (`dra
 
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from cachetools import LRUCache
 from fastapi import APIRouter, Query, Request
@@ -39,6 +39,7 @@ from noughts.web.asking.thinker import Question
 from noughts.web.asking.thinking import BusyError, StillThinkingError, Thinking
 from noughts.web.boards.thumbnails import Link, in_words, inline, picture_of, thumbnail
 from noughts.web.pages.watch_runs import (
+    CHIPS,
     MOST_STEPS,
     Cost,
     Overview,
@@ -283,7 +284,7 @@ def _rows(watched: Watched, costs: list[Cost]) -> list[dict[str, Any]]:
     rows = []
     for cost in costs:
         chip = cost.cycles is not None
-        like = {"chip1990": "c1990", "elements2021": "minimax"}.get(cost.how, cost.how)
+        like = CHIPS.get(cost.how, cost.how)
         found = counts.get(like)
         rows.append(
             {
@@ -305,13 +306,13 @@ def _things(watched: Watched, costs: list[Cost]) -> list[dict[str, Any]]:
         {"title": one.short, "url": watched._replace(how=one.name).url(), "here": one.name == watched.how}
         for one in hows_of(watched.game)
     ]
-    chips = [cost for cost in costs if cost.cycles is not None]
+    chips = [cost for cost in costs if cost.cycles is not None and ":" not in cost.how]
     return things + [{"title": name_of(cost.how), "url": _chip_url(cost), "here": False} for cost in chips]
 
 
 def _chip_url(cost: Cost) -> str:
     """The page of a chip, with the game that has led here if it plays such."""
-    return f"/silicon/{cost.how}" + (f"?moves={cost.moves}" if cost.moves else "")
+    return f"/silicon/{quote(cost.how, safe='')}" + (f"?moves={cost.moves}" if cost.moves else "")
 
 
 def _too_long(how: How, costs: list[Cost]) -> str:

@@ -27,8 +27,10 @@ from noughts.insight.searching import (
     search,
 )
 from noughts.players import NoMoveFoundError, player
+from noughts.silicon.designs import DESIGNS
 
 __all__ = [
+    "CHIPS",
     "MOST_COUNTED",
     "MOST_POINTS",
     "MOST_STEPS",
@@ -58,7 +60,8 @@ MOST_REPLAYED = 2
 """Moves of a user that are replayed against a chip."""
 SHOWN = 12
 """Examples of a wave."""
-CHIPS = ("chip1990", "elements2021")
+CHIPS = {name: design.search for name, design in DESIGNS.items() if design.search}
+"""The chips, and the search that goes through the same tree as each."""
 
 
 class NotWatchedError(NoughtsError):
@@ -147,13 +150,14 @@ def _chip_cost(game: Game, position: Position, chip: str) -> Cost | None:
 
     None where it does not search: the chip of 1990 on the empty board, and where it finds no move because it has lost.
     """
-    if chip == "chip1990" and not position.occupied:
+    if chip.startswith("chip1990") and not position.occupied:
         return None
     try:
         cycles = player(chip, 0).choose(game, position).cycles
     except NoMoveFoundError:
         return None
-    return Cost(chip, None, cycles, _moves_before(game, position, chip))
+    # A chip with another search has the same moves: the quickest one replays them.
+    return Cost(chip, None, cycles, _moves_before(game, position, chip.partition(":")[0]))
 
 
 def _moves_before(game: Game, position: Position, chip: str) -> str | None:

@@ -224,42 +224,35 @@ class Value(Component):
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
+        minimax = self.search is Search.MINIMAX
         bestr = Signal.like(self.bestr, name="bestr", reset_less=True)
-        m.d.comb += self.bestr.eq(bestr)
+        a = Signal(name="a", init=1) if "a" in self.kept else None
+        m.d.comb += [self.bestr.eq(bestr), *([] if a is None else [self.a.eq(a)])]
+        if minimax:
+            m.d.comb += [self.rgea.eq(0), self.rgbestr.eq(self.r > bestr)]
+        else:
+            m.d.comb += [
+                self.rgea.eq(self.r == 1 if a is None else Mux(a, self.r == 1, self.r >= 0)),
+                self.rgbestr.eq(Mux(bestr, self.r >= 0, self.r == 1)),
+            ]
         with m.If(self.retbest):
-            m.d.sync += self.r.eq(-bestr if self.search is Search.MINIMAX else bestr)
+            m.d.sync += self.r.eq(-bestr if minimax else bestr)
         with m.Elif(self.negr):
             m.d.sync += self.r.eq(-self.r)
-        with m.Elif(self.spo if self.search is Search.MINIMAX else self.sno):
-            m.d.sync += self.r.eq(1 if self.search is Search.MINIMAX else -1)
+        with m.Elif(self.spo if minimax else self.sno):
+            m.d.sync += self.r.eq(1 if minimax else -1)
         with m.Elif(self.clearr):
             m.d.sync += self.r.eq(0)
         with m.If(self.pop):
-            m.d.sync += bestr.eq(self.popped_bestr)
-        with m.Elif(self.call | self.init):
+            m.d.sync += [bestr.eq(self.popped_bestr), *([] if a is None else [a.eq(self.popped_a)])]
+        with m.Elif(self.call):
+            m.d.sync += [bestr.eq(-1), *([] if a is None else [a.eq(bestr)])]
+        with m.Elif(self.init):
             m.d.sync += bestr.eq(-1)
         with m.Elif(self.remember):
-            m.d.sync += bestr.eq(self.r if self.search is Search.MINIMAX else 0)
-        registers = [self.r, bestr, *self._enough(m, bestr)]
-        scan_path(m, self.scan, self.scanin, self.scanout, *registers)
+            m.d.sync += bestr.eq(self.r if minimax else 0)
+        scan_path(m, self.scan, self.scanin, self.scanout, self.r, bestr, *([] if a is None else [a]))
         return m
-
-    def _enough(self, m: Module, bestr: Signal) -> list[Signal]:
-        """How r compares with bestr and with what is enough; the register of that, where it can change."""
-        if self.search is Search.MINIMAX:
-            m.d.comb += [self.rgea.eq(0), self.rgbestr.eq(self.r > bestr)]
-            return []
-        m.d.comb += self.rgbestr.eq(Mux(bestr, self.r >= 0, self.r == 1))
-        if self.search is Search.FIGURE1:
-            m.d.comb += self.rgea.eq(self.r == 1)
-            return []
-        a = Signal(name="a", init=1)
-        m.d.comb += [self.a.eq(a), self.rgea.eq(Mux(a, self.r == 1, self.r >= 0))]
-        with m.If(self.pop):
-            m.d.sync += a.eq(self.popped_a)
-        with m.Elif(self.call):
-            m.d.sync += a.eq(bestr)
-        return [a]
 
 
 # The chip: its pins, and the core in which the blocks are joined.
