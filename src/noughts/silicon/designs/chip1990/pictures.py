@@ -182,7 +182,7 @@ def panel(pins: Mapping[str, int]) -> Panel:
 
 
 def stack(values: Moment, *, best: Mapping[int, str] = BEST, with_a: bool = True) -> Table:
-    """The words of the stack: the low four bits are i, then bestr, by its names, and a where there is such a register."""
+    """The words of the stack: the low four bits are i, then bestr, by its names, and a if there is such a register."""
     return Table(
         "The stack",
         f"Words below sp, which is {values.text('sp')}, are on the stack; the others are what is left of earlier ones.",
