@@ -21,7 +21,7 @@ The depth that a number of positions buys is seldom whole: between depth d and d
 positions are known, it is interpolated by the logarithm.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import log, prod
 from random import Random
@@ -77,7 +77,7 @@ WAYS = (
 
 
 @njit(cache=True)
-def _drawn(state: Words, below: int) -> int:
+def _drawn(state: Words, below: int) -> Any:
     """The next random number from 0 up (xorshift64)."""
     x = state[0]
     x ^= x << np.uint64(13)
@@ -250,14 +250,17 @@ def depths(nodes: Iterator[float], budgets: tuple[int, ...] = BUDGETS) -> list[f
 def bench_lookahead(progress: Progress) -> list[Row]:
     """Depths by the number of positions visited: minimax, then alpha-beta with what it gains in percent."""
     rows: list[Row] = []
-    searches = [("least possible", _least), *((way.name, partial(_alpha_beta, way=way)) for way in WAYS)]
+    searches: dict[str, Callable[[Game, Tree], Iterator[float]]] = {
+        **{way.name: partial(_alpha_beta, way=way) for way in WAYS},
+        "least possible": _least,
+    }
     steps = len(TREES) * (1 + len(searches))
     for tree in TREES:
         game = find_game(tree.name)
         plain = depths(_minimax(game, tree))
         rows.append({"game": tree.name, "search": "minimax"} | _cells(plain, plain))
         progress(len(rows), steps)
-        for name, nodes in sorted(searches, key=lambda one: one[0] == "least possible"):
+        for name, nodes in searches.items():
             rows.append({"game": tree.name, "search": name} | _cells(depths(nodes(game, tree)), plain))
             progress(len(rows), steps)
     return rows
