@@ -18,10 +18,11 @@ Points are the machine's, in per cent, a draw being half a point. The best of a 
 games: who is best of many is also the luckiest. **Beaten in** is the least number of moves in which a user can win
 (`noughts.arena.beat_kernel`); **each other** are the points against the other settings of the list, from boards with
 one stone each anywhere, each beginning in turn. With `--full` the settings of the list also meet levels of the ladder
-and `perfect`, each beginning in turn.
+and `perfect`, each beginning in turn; and all combinations are counted with other points than those of table 1.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from statistics import mean
 from typing import Any, NamedTuple
 
@@ -34,7 +35,7 @@ from noughts.arena.beat_kernel import LINES, LINES_THROUGH, MACHINE_WINS, Number
 from noughts.games import game as find_game
 from noughts.players import player
 from noughts.players.basic1977 import Basic1977
-from noughts.players.listing1977 import COMBINATIONS, MACHINE, USER, Decision, in_seconds, statements
+from noughts.players.listing1977 import COMBINATIONS, MACHINE, USER, Decision, in_seconds, points, statements
 from noughts.solve import Progress
 from noughts.solve.interrupt import interruptible, never
 
@@ -50,8 +51,10 @@ FINALS = ((50, 400), (5, 4_000))
 """How many of a group are measured again, and how many games: the best of these once more (successive halving)."""
 SIZES = ((1, 3), (4, 6), (7, 9), (10, 18), (19, 36), (37, 76))
 """Groups by how many combinations are counted."""
-OPPONENTS = ("level2", "level4", "level6", "level8", "perfect")
-LADDER_GAMES = 20
+MATCHES = {"level2": 20, "level4": 100, "level6": 100, "level8": 20, "perfect": 4}
+"""Whom those in the list meet at length, and in how many games: fewer where one side takes nearly all points."""
+POINTS = list(product((1, 2, 3, 4, 6, 8), (0, 1, 2, 3), (0, 1, 2, 3, 4, 6, 8)))
+"""Points tried at length: for two boxes of the user's, for one of the machine's, for two; one of the user's gives 1."""
 
 
 class Setting(NamedTuple):
@@ -110,45 +113,48 @@ def every_setting() -> list[Setting]:
 
 def bench_line220(progress: Progress) -> Iterator[Row]:
     """Every setting swept, in groups; then those with a name and the best, one by one."""
-    return _bench(progress, opponents=())
+    return _bench(progress, full=False)
 
 
 def bench_line220_full(progress: Progress) -> Iterator[Row]:
-    """The same, and matches of those in the list against levels of the ladder and `perfect`."""
-    return _bench(progress, opponents=OPPONENTS)
+    """The same, other points, and matches of those in the list against levels of the ladder and `perfect`."""
+    return _bench(progress, full=True)
 
 
-def _bench(progress: Progress, opponents: tuple[str, ...]) -> Iterator[Row]:
+def _bench(progress: Progress, *, full: bool) -> Iterator[Row]:
     settings = every_setting()
     listed = dict(LISTED)
-    whole = len(settings) * (6 if opponents else 3) // 2  # so much longer do the finals, the list and its matches take
-    points: dict[Setting, float] = {}
+    whole = len(settings) * (6 if full else 3) // 2  # so much longer do the finals, the list and its matches take
+    opponents = MATCHES if full else {}
+    swept: dict[Setting, float] = {}
     longest: dict[Setting, int] = {}
     for number, setting in enumerate(settings):
         if number % 50 == 0:
             progress(number, whole)
         machine = arrays(_decision(setting.player))
-        points[setting] = _points(machine, SWEPT, number, careful=False)
+        swept[setting] = _points(machine, SWEPT, number, careful=False)
         longest[setting] = _beaten_in(machine)
     for least, most in SIZES:
         for where in ("up to 40", "above 40", "both"):
             group = [one for one in settings if least <= len(one.counted) <= most and one.where == where]
             if group:
-                best, again = _best(group, points)
+                best, again = _best(group, swept)
                 times = [_seconds(one.player) for one in group]
                 yield {
                     "line 220": f"{least} to {most}, {where}",
                     "settings": len(group),
                     "s in 1977": f"{min(times):.0f} to {max(times):.0f}",
                     "beaten in": max(longest[one] for one in group),
-                    "careless user": f"{mean(points[one] for one in group):.1f}",
+                    "careless user": f"{mean(swept[one] for one in group):.1f}",
                     "careful user": "",
                     "each other": "",
                     "setting": f"best {best}: {again:.1f}",
                     **dict.fromkeys(opponents, ""),
                 }
+    if full:
+        yield _other_points()
     quick = [one for one in settings if len(one.counted) <= len(Setting(60, 76, 2).counted)]
-    listed |= {"best up to nine": _best(quick, points)[0], "best of all": _best(settings, points)[0]}
+    listed |= {"best up to nine": _best(quick, swept)[0], "best of all": _best(settings, swept)[0]}
     names = [one.player if isinstance(one, Setting) else one for one in listed.values()]
     machines = [arrays(_decision(name)) for name in names]
     for number, (words, name, machine) in enumerate(zip(listed, names, machines, strict=True)):
@@ -167,6 +173,29 @@ def _bench(progress: Progress, opponents: tuple[str, ...]) -> Iterator[Row]:
         }
 
 
+def _other_points() -> Row:
+    """All combinations counted, with other points than the listing's."""
+    found: dict[tuple[int, int, int], float] = {}
+    in_six = 0
+    for two, five, ten in POINTS:
+        decision = _decision("basic2:from=1,step=1")._replace(points=points(two=two, five=five, ten=ten))
+        machine = arrays(decision)
+        found[two, five, ten] = _points(machine, LISTED_GAMES // 10, 2, careful=False)
+        in_six += any(len(shortest_win(never(), *machine, depth)[0]) for depth in (4, 5, 6))
+    best = max(found, key=found.__getitem__)
+    return {
+        "line 220": "all, other points",
+        "settings": len(POINTS),
+        "s in 1977": f"{_seconds('basic3'):.0f}",
+        "beaten in": f"6 ({in_six})",
+        "careless user": f"{mean(found.values()):.1f}",
+        "careful user": "",
+        "each other": "",
+        "setting": f"best 1, {', '.join(map(str, best))}: {found[best]:.1f}",
+        **dict.fromkeys(MATCHES, ""),
+    }
+
+
 def _decision(name: str) -> Decision:
     machine = player(name)
     assert isinstance(machine, Basic1977)
@@ -178,9 +207,9 @@ def _seconds(name: str) -> float:
     return in_seconds(statements([USER] + [0] * 63, _decision(name)))
 
 
-def _best(group: list[Setting], points: dict[Setting, float]) -> tuple[Setting, float]:
+def _best(group: list[Setting], swept: dict[Setting, float]) -> tuple[Setting, float]:
     """The best setting of a group as far as can be told, and its points in the last games that told it."""
-    ranked = sorted(group, key=points.__getitem__, reverse=True)
+    ranked = sorted(group, key=swept.__getitem__, reverse=True)
     for count, games in FINALS:
         again = {one: _points(arrays(_decision(one.player)), games, games, careful=False) for one in ranked[:count]}
         ranked = sorted(again, key=again.__getitem__, reverse=True)
@@ -203,7 +232,7 @@ def _beaten_in(machine: Machine) -> int:
 
 
 def _match(name: str, opponent: str) -> float:
-    return play_match(find_game("qubic"), (name, opponent), LADDER_GAMES, 1).score
+    return play_match(find_game("qubic"), (name, opponent), MATCHES[opponent], 1).score
 
 
 @njit(cache=True)
