@@ -38,9 +38,10 @@ def test_a_recording_is_what_the_simulator_gives(name: str, sample: str) -> None
 
 @pytest.mark.parametrize(("name", "sample"), SAMPLES)
 def test_a_recording_is_what_amaranths_simulator_gives(name: str, sample: str) -> None:
-    """All but registers that no reset touches, before they are first set: on the pins, from the reset on.
+    """On the pins, all that is defined.
 
-    A long run is stopped where the recording ends.
+    A long run is stopped where the recording ends. To Amaranth the beginning of a reset that needs no clock is a clock
+    for registers that it does not touch, as i; so that is another one after a reset in the middle.
     """
     recorded = kept.recording(design(name), sample)
     assert recorded is not None
@@ -55,9 +56,9 @@ def test_a_recording_is_what_amaranths_simulator_gives(name: str, sample: str) -
     assert again.widths == recorded.trace.widths
     assert len(again.rows) == len(recorded.trace.rows) == 2 * cycles
     for pin in design(name).pins():
-        if pin not in ("i", "scanout"):
-            mask = (1 << again.widths[pin]) - 1
-            assert [value & mask for value in again.column(pin)][3:] == recorded.trace.column(pin)[3:], pin
+        undefined = recorded.trace.undefined_column(pin)
+        seen = [value & ~bits for value, bits in zip(again.column(pin), undefined, strict=True)]
+        assert seen == recorded.trace.column(pin) or (sample, pin) == ("reset", "i"), pin
 
 
 @needs_a_compiler

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
+from appendix_e import PRINTED
 from design_names import MADE
+from noughts.silicon import kept
 from noughts.silicon.circuit import Circuit, Pins
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.run import Run, perform
@@ -195,3 +197,63 @@ def test_cycles_are_counted_in_one_go_as_they_are_one_by_one() -> None:
     with pytest.raises(RunTooLongError):
         quick.clock(1_000)
     assert quick.cycles == 1_000
+
+
+# The runs of ours that come with the chip of 1990 are variations of the one that the paper prints, and are compared
+# with it, column by column. What is recorded is what the simulators give (`test_kept`).
+
+COLUMNS = [name for name in PRINTED[0] if name not in ("time_ns", "state")]
+
+
+def rows(sample: str) -> list[dict[str, str]]:
+    recording = kept.recording(CHIP, sample)
+    assert recording is not None
+    return recording.trace.coded().table()
+
+
+def differences(printed: list[dict[str, str]], seen: list[dict[str, str]]) -> set[tuple[str, str, str]]:
+    """Signal, as printed, and as seen, wherever the two are not the same."""
+    both = zip(printed, seen, strict=True)
+    return {(name, one[name], other[name]) for one, other in both for name in COLUMNS if one[name] != other[name]}
+
+
+def test_keys_that_are_held_change_nothing_but_the_keys() -> None:
+    """3.1: an illegal key is simply ignored; and in a search nobody looks at them."""
+    found = differences(PRINTED, rows("held-keys"))
+    assert {name for name, _, _ in found} == {"keyboardN"}
+    assert ("keyboardN", "111111111", "001111111") in found
+
+
+def test_a_reset_in_the_middle_of_a_search_begins_the_printed_run_anew() -> None:
+    """C.3: it empties the board and gives the chip the turn; i and the keys keep what they hold, defined now."""
+    seen = rows("reset")
+    assert differences(PRINTED[:40], seen[:40]) == set()
+    assert (seen[39]["sp"], seen[39]["i"]) == ("1", "8"), "in the middle of a search"
+    assert differences(PRINTED, seen[40:]) == {("choose", "u", "0"), ("toggleN", "u", "1"), ("i", "u", "8")}
+    assert [seen[40][name] for name in ("statereg", "led", "sp", "p", "a")] == ["3", "0" * 18, "0", "0", "1"]
+
+
+PATH = {"statereg": 3, **{f"stack{number}": 6 for number in range(7, -1, -1)}, "sp": 3, "a": 1, "bestr": 1, "r": 2}
+PATH |= {"m": 4, "i": 4, "count": 3, "p": 1, "led": 18, "keys": 9}
+"""Every register of the chip and its bits, as they come out."""
+BITS = sum(PATH.values())
+
+
+def held(row: dict[str, str], name: str) -> str:
+    """What a register holds, bit by bit, the highest first."""
+    text, width = row[name], PATH[name]
+    return "u" * width if "u" in text else f"{int(text, 2 if width > 8 else 16):0{width}b}"
+
+
+def test_a_scan_of_all_registers_out_and_in_again_leaves_the_chip_as_it_was() -> None:
+    """Before it and behind it, but for the time that it takes, the run is the printed one, undefined values and all."""
+    seen = rows("scan")
+    assert differences(PRINTED[:40], seen[:40]) == set()
+    assert differences(PRINTED[40:], seen[40 + 2 * BITS :]) == set()
+    scanned = seen[40 : 40 + 2 * BITS]
+    assert {row["scan"] for row in scanned} == {"1"}
+    out, put_in = ("".join(row[name] for row in scanned[::2]) for name in ("scanout", "scanin"))
+    assert out.replace("u", "0") == put_in, "what comes out is what goes in"
+    bits = {name: held(seen[39], name) for name in PATH}
+    assert out == "".join(bits.values())
+    assert {name for name, text in bits.items() if "u" in text} == {*(f"stack{n}" for n in range(2, 8)), "m", "count"}

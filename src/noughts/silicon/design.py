@@ -72,7 +72,7 @@ class Message(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A run that the source shows."""
+    """A run that comes with a design: the source shows it, or we do."""
 
     name: str
     """As commands and addresses have it."""
@@ -117,7 +117,7 @@ class Design(Circuit):
     driver: type[Driver]
     """Who sits at its pins."""
     samples: tuple[Sample, ...]
-    """The runs that the source shows; the first is the one to begin with."""
+    """The runs that the source shows, and perhaps some of ours; the first is the one to begin with."""
     console: Callable[[Any, Any], list[Any]]
     """The wires between the component and a game at a console (`flow.console`): chip, game, and what is joined."""
     winners: tuple[str, str] = ("I win", "you win")

@@ -1,7 +1,7 @@
 """What comes with a design as files, since it takes too long to work out when somebody asks: figures and a recording.
 
     figures.json     what was measured: cycles, size and speed; by the names of the designs of the folder
-    samples.json.gz  the runs that the source shows: each as a whole, and the first cycles signal by signal
+    samples.json.gz  the runs that come with the design: each as a whole, and the first cycles signal by signal
 
 `python -m noughts.silicon.kept` makes the recordings again, after a change of a design, and with `--figures` measures
 everything again, which takes some minutes. Tests compare the recordings with what the simulator gives.
@@ -30,7 +30,7 @@ KEPT_CYCLES = 200
 
 
 class Recording(NamedTuple):
-    """A run that a source shows, recorded."""
+    """A run that comes with a design, recorded."""
 
     outline: Outline
     trace: Trace

@@ -255,6 +255,22 @@ DESIGN = Design(
             "and the user finishes the game with two keys.",
             stimulus_file(__name__, "appendix-e.txt"),
         ),
+        Sample(
+            "held-keys",
+            "Ours: the same run with keys that are held for long, two at a time. Only keys that count change anything.",
+            stimulus_file(__name__, "held-keys.txt"),
+        ),
+        Sample(
+            "reset",
+            "Ours: the same run with a reset in the middle of the first search, and then once more from its beginning.",
+            stimulus_file(__name__, "reset.txt"),
+        ),
+        Sample(
+            "scan",
+            "Ours: the same run, in the middle of whose first search all registers are shifted out at scanout and in "
+            "again at scanin; then it goes on as if nothing had been.",
+            stimulus_file(__name__, "scan.txt"),
+        ),
     ),
     console=_console,
     search="c1990",
