@@ -8,7 +8,6 @@ positions are like this is searched for here, with sets of cells and from that p
 
 from collections import Counter
 from itertools import combinations, permutations
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,15 +16,14 @@ from noughts.games import game as find_game
 from noughts.games.picture import Picture
 from noughts.insight.searching import (
     MOST_NODES,
-    TREE_STYLE,
     Run,
     TreeTooLargeError,
-    TriedFirst,
     count,
     draw_tree,
     find_how,
     game_tree,
     hows_of,
+    in_order,
     is_drawn,
     letters,
     search,
@@ -85,8 +83,7 @@ def test_sixty_four_positions_fit_the_prose_sixteen_but_for_symmetry_and_the_one
 
 def run_of(how: str, first: str = "", position: str = TAKEN) -> Run:
     here = GAME.read(position)
-    tree: Any = TriedFirst(GAME, here, GAME.read_move(here, first)) if first else GAME
-    return Run(GAME, find_how(how), list(search(tree, here, find_how(how))))
+    return Run(GAME, find_how(how), list(search(in_order(GAME, here, first), here, find_how(how))))
 
 
 def test_its_tree_has_the_letters_and_values_of_the_prose() -> None:
@@ -108,8 +105,7 @@ class Drawn:
     """What can be seen in a picture of a tree."""
 
     def __init__(self, picture: Picture) -> None:
-        file = picture._replace(body=TREE_STYLE + picture.body).svg()
-        self.root = ElementTree.fromstring(file)
+        self.root = ElementTree.fromstring(picture.svg())
         self.values: dict[str, str] = {}
         self.kinds: dict[str, set[str]] = {}
         self.boxes: list[tuple[float, float, float, float]] = []

@@ -108,6 +108,13 @@ def test_the_order_of_moves_can_be_chosen_where_the_tree_is_small(client: TestCl
     assert after.count('class="gt-bar"') == 2
     assert 'name="first" value="c3"' in after
     assert "in the order of the points, but c3 first," in after
+    (address,) = re.findall(r'<a href="([^"]+)">As a picture</a>', after)
+    file = client.get(unescape(address))
+    assert file.headers["content-type"] == "image/svg+xml"
+    words = [mark.text for mark in ElementTree.fromstring(file.text).iter("{http://www.w3.org/2000/svg}text")]
+    assert words[0] == "Figure 1 of 1990, c3 first: 2 of 11 positions searched"
+    assert client.get(f"/watch.svg?position={SMALL}").status_code == 422, "too large"
+    assert client.get("/watch.svg?game=achi").status_code == 422, "no tree"
     assert "Tried first" not in get(client, position="XOX/OOX/...", how="minimax"), "there the order changes nothing"
     assert "Tried first" not in get(client, position=SMALL)
 

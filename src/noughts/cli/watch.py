@@ -7,32 +7,32 @@ from typing import Annotated, Any
 import typer
 
 from noughts.cli.arguments import Cells, GameName, Json, output_file
-from noughts.cli.output import console, counted, emit, print_columns, progress_bar, write_file
+from noughts.cli.output import console, emit, print_columns, progress_bar, write_file
 from noughts.games import Game, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.insight.searching import (
     LEAST,
     MOST,
     MOST_NODES,
-    TREE_STYLE,
     Counts,
     How,
     Run,
     Step,
     Tree,
-    TriedFirst,
     UnknownSearchError,
     count,
-    draw_tree,
     explain,
     find_how,
     game_tree,
     has_waves,
     hows_of,
+    in_order,
     letters,
     reckon,
     retrograde,
     search,
+    tree_file,
+    tree_words,
 )
 
 __all__ = ["watch"]
@@ -84,27 +84,25 @@ def watch(
     if chosen not in hows_of(game):
         names = ", ".join(one.name for one in hows_of(game))
         raise UnknownSearchError(f"{how!r} does not search {game.name}: expected {names}")
-    tree: Tree = game if first is None else TriedFirst(game, here, game.read_move(here, first))
+    tried = game.write_move(game.read_move(here, first)) if first else ""
+    tree = in_order(game, here, tried)
     if svg:
-        _draw(game, here, chosen, tree, svg, quiet=json)
+        _draw(game, here, chosen, tried, svg, quiet=json)
     if counts:
         _counts(game, here, tree, json)
     elif json:
-        emit(_as_json(game, here, chosen, tree))
+        emit(_as_json(game, here, chosen, tried))
     elif not svg:
         _steps(game, here, chosen, tree)
 
 
-def _draw(game: Game, position: Position, how: How, tree: Tree, file: Path, *, quiet: bool) -> None:
+def _draw(game: Game, position: Position, how: How, first: str, file: Path, *, quiet: bool) -> None:
     """The tree as a picture, and a line that says what is in it."""
-    whole = len(game_tree(game, position))
-    run = Run(game, how, list(search(tree, position, how)))
-    first = f", {game.write_move(tree.first)} first" if isinstance(tree, TriedFirst) else ""
-    words = f"{how.title}{first}: {len(run.visits)} of {counted(whole, 'position')} searched"
-    picture = draw_tree(run, title=words)
-    write_file(file, picture._replace(body=f"{TREE_STYLE}\n{picture.body}").svg())
+    game_tree(game, position)  # complains if it is too large, before a search that would take as long
+    run = Run(game, how, list(search(in_order(game, position, first), position, how)))
+    write_file(file, tree_file(run, first))
     if not quiet:
-        print(f"{file}: {words}")
+        print(f"{file}: {tree_words(run, first)}")
 
 
 def _steps(game: Game, position: Position, how: How, tree: Tree) -> None:
@@ -122,8 +120,9 @@ def _steps(game: Game, position: Position, how: How, tree: Tree) -> None:
         before = step
 
 
-def _as_json(game: Game, position: Position, how: How, tree: Tree) -> dict[str, Any]:
+def _as_json(game: Game, position: Position, how: How, first: str) -> dict[str, Any]:
     """A search for programs: its steps, and what they add up to."""
+    tree = in_order(game, position, first)
     known = reckon(tree, position, how, MOST_JSON)
     if known is None or known.steps > MOST_JSON:
         raise NoughtsError(f"{how.name} takes more than {MOST_JSON:,} steps here: expected fewer, or --counts")
@@ -135,7 +134,7 @@ def _as_json(game: Game, position: Position, how: How, tree: Tree) -> dict[str, 
         "game": game.name,
         "position": game.write(position),
         "how": how.name,
-        "first": game.write_move(tree.first) if isinstance(tree, TriedFirst) else None,
+        "first": first or None,
         "value": last.value,
         "move": None if last.best is None else game.write_move(last.best),
         "counts": count(steps)._asdict(),

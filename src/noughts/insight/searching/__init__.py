@@ -1,8 +1,16 @@
 """Searches that can be watched: minimax and its cut-offs a step at a time, and the waves of a retrograde analysis."""
 
-from noughts.insight.searching.drawing import MOST_NODES, TreeTooLargeError, draw_tree, game_tree, is_drawn, letters
-from noughts.insight.searching.drawing import STYLE as TREE_STYLE
-from noughts.insight.searching.run import Run, TriedFirst
+from noughts.insight.searching.drawing import (
+    MOST_NODES,
+    TreeTooLargeError,
+    draw_tree,
+    game_tree,
+    is_drawn,
+    letters,
+    tree_file,
+    tree_words,
+)
+from noughts.insight.searching.run import Run, in_order
 from noughts.insight.searching.search import (
     HOWS,
     LEAST,
@@ -28,7 +36,6 @@ __all__ = [
     "LEAST",
     "MOST",
     "MOST_NODES",
-    "TREE_STYLE",
     "Counts",
     "How",
     "Line",
@@ -37,7 +44,6 @@ __all__ = [
     "StepKind",
     "Tree",
     "TreeTooLargeError",
-    "TriedFirst",
     "UnknownSearchError",
     "Wave",
     "Waves",
@@ -49,6 +55,7 @@ __all__ = [
     "game_tree",
     "has_waves",
     "hows_of",
+    "in_order",
     "is_drawn",
     "letters",
     "number",
@@ -56,6 +63,8 @@ __all__ = [
     "reckon",
     "retrograde",
     "search",
+    "tree_file",
+    "tree_words",
     "value_words",
     "whole_tree",
 ]

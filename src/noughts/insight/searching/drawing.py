@@ -24,7 +24,18 @@ from noughts.insight.searching.run import Run
 from noughts.insight.searching.search import Step
 from noughts.insight.searching.words import bound_words, number
 
-__all__ = ["MOST_NODES", "STYLE", "Node", "TreeTooLargeError", "draw_tree", "game_tree", "is_drawn", "letters"]
+__all__ = [
+    "MOST_NODES",
+    "STYLE",
+    "Node",
+    "TreeTooLargeError",
+    "draw_tree",
+    "game_tree",
+    "is_drawn",
+    "letters",
+    "tree_file",
+    "tree_words",
+]
 
 MOST_NODES = 100
 """Positions of a tree that is drawn: four empty points make 65 at most, five may make 326."""
@@ -228,6 +239,19 @@ def draw_tree(run: Run, at: int | None = None, title: str = "") -> Picture:
     marks += [_board(run.game, found, place, seen[place], here=place == now) for place in places]
     width = max(found.width, 16 + LETTER * len(title))
     return Picture("\n".join(['<g class="gt">', *marks, "</g>"]), width, found.height)
+
+
+def tree_words(run: Run, first: str = "") -> str:
+    """What a picture of a finished search shows, in a line; `first` is the move that was tried before the others."""
+    whole = len(_places(run.game, run.visits[0].position).nodes)
+    how = f"{run.how.title}, {first} first" if first else run.how.title
+    return f"{how}: {len(run.visits)} of {whole} position{'' if whole == 1 else 's'} searched"
+
+
+def tree_file(run: Run, first: str = "") -> str:
+    """The tree of a finished search as a file, with those words above it."""
+    picture = draw_tree(run, title=tree_words(run, first))
+    return picture._replace(body=f"{STYLE}\n{picture.body}").svg()
 
 
 def _turns(found: _Places) -> Iterator[str]:

@@ -1,19 +1,19 @@
 """A search that has been run, with every question that a picture of it asks: what is known at which step.
 
 And **the order of moves**, on which cut-offs depend: all searches try them in the order of the points, but one may be
-tried before the others in the position where the search begins (`TriedFirst`). Nothing else changes.
+tried before the others in the position where the search begins (`in_order`). Nothing else changes.
 """
 
 from functools import cached_property
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
-from noughts.insight.searching.search import VISITS, How, Step, StepKind
+from noughts.insight.searching.search import VISITS, How, Step, StepKind, Tree
 
-__all__ = ["Run", "TriedFirst"]
+__all__ = ["Run", "in_order"]
 
 
-class TriedFirst(NamedTuple):
+class _TriedFirst(NamedTuple):
     """A game for a search to which one move is the first in one position."""
 
     game: Game
@@ -36,6 +36,15 @@ class TriedFirst(NamedTuple):
     def canonical(self, position: Position) -> Position:
         """The one of all symmetric positions that stands for them."""
         return self.game.canonical(position)
+
+
+def in_order(game: Game, position: Position, first: str = "") -> Tree:
+    """A game as a search from a position sees it, with a move before the others if one is given.
+
+    Raises:
+        NoughtsError: if that is no legal move there.
+    """
+    return _TriedFirst(game, position, game.read_move(position, first)) if first else game
 
 
 class Run:

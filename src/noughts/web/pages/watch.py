@@ -3,6 +3,7 @@
     /watch                                                              a small position, alpha-beta, the first step
     /watch?game=tictactoe&position=XOX/.O./...&how=minimax&step=17      any step of any search, to link to
     /watch?game=tictactoe&position=XOX/OOX/...&how=figure1&first=c3     with a move that is tried before the others
+    /watch.svg?…                                                        the tree at the end, as a file, if it is small
     /watch?game=achi&step=3                                             where stones move: the third wave
 
 A page is a function of its address. The search itself is worked out beside the server (`watch_runs`), if it is not
@@ -29,15 +30,20 @@ from noughts.insight.searching import (
     Wave,
     explain,
     find_how,
+    game_tree,
     has_waves,
     hows_of,
+    in_order,
     is_drawn,
     program,
+    search,
+    tree_file,
 )
 from noughts.players import name_of
 from noughts.web.asking.thinker import Question
 from noughts.web.asking.thinking import BusyError, StillThinkingError, Thinking
 from noughts.web.boards.thumbnails import Link, in_words, inline, picture_of, thumbnail
+from noughts.web.limits import PICTURE_POLICY
 from noughts.web.pages.watch_runs import (
     CHIPS,
     MOST_STEPS,
@@ -115,18 +121,41 @@ async def watch(
     step: StepNumber = 0,
 ) -> Response:
     """A step of a search."""
+    watched = _watched(name, position, how, first)
+    if not watched.how:
+        return await _waves(request, watched, step)
+    return await _search(request, watched, find_how(watched.how), step)
+
+
+@router.get("/watch.svg")
+def picture(
+    name: GameName = "tictactoe", position: PositionText = "", how: HowName = "", first: HowName = ""
+) -> Response:
+    """The whole tree of a search that is done, as a file."""
+    watched = _watched(name, position, how, first)
+    game, here = watched.game, watched.position
+    if not watched.how:
+        raise BadAddressError(f"{game.title} has no tree to draw: expected a game as tictactoe")
+    game_tree(game, here)  # or it is too large, and not searched either
+    asked = find_how(watched.how)
+    run = Run(game, asked, list(search(in_order(game, here, watched.first), here, asked)))
+    headers = {**KEPT, "Content-Security-Policy": PICTURE_POLICY}
+    return Response(tree_file(run, watched.first), media_type="image/svg+xml", headers=headers)
+
+
+def _watched(name: str, position: str, how: str, first: str) -> Watched:
+    """What an address means."""
     game = find_game(name)
     check_watched(game)
     text = position.strip() or SAMPLES.get(game.name)
     here = game.read(text) if text else game.start()
     if has_waves(game):
-        return await _waves(request, Watched(game, here, ""), step)
+        return Watched(game, here, "")
     asked = find_how(how or USUAL)
     if asked not in hows_of(game):
         names = ", ".join(one.name for one in hows_of(game))
         raise BadAddressError(f"{asked.name!r} does not search {game.title}: expected {names}")
-    tried = game.write_move(game.read_move(here, first)) if first else ""
-    return await _search(request, Watched(game, here, asked.name, tried), asked, step)
+    return Watched(game, here, asked.name, game.write_move(game.read_move(here, first)) if first else "")
 
 
 async def _search(request: Request, watched: Watched, how: How, step: int) -> Response:
@@ -168,6 +197,7 @@ def _shown(watched: Watched, run: Run, step: int) -> dict[str, Any]:
         },
         "line": draw_line(run, step),
         "tree": draw_lettered(run, step),
+        "file": watched.url().replace("/watch?", "/watch.svg?"),
         "whole": draw_whole(run, step),
         "firsts": _firsts(watched, run),
         "positions": len(run.visits),

@@ -15,13 +15,12 @@ from noughts.games.points import members
 from noughts.insight.searching import (
     Counts,
     Step,
-    Tree,
-    TriedFirst,
     Wave,
     Waves,
     find_how,
     has_waves,
     hows_of,
+    in_order,
     reckon,
     retrograde,
     search,
@@ -106,16 +105,11 @@ def is_small(game: Game, position: Position) -> bool:
     return len(game.layout) <= 9 and game.placing_only and len(game.layout) - position.occupied.bit_count() <= SMALL
 
 
-def _tree(game: Game, position: Position, first: str) -> Tree:
-    """The game as a search sees it, with this move before the others if there is one."""
-    return TriedFirst(game, position, game.read_move(position, first)) if first else game
-
-
 def search_steps(name: str, position: str, how: str, first: str = "") -> bytes:
     """All steps of a search, for `read_steps`; nothing if there are too many. `first` is tried before the others."""
     game = find_game(name)
     here, way = game.read(position), find_how(how)
-    tree = _tree(game, here, first)
+    tree = in_order(game, here, first)
     if not way.cuts:
         counts = reckon(tree, here, way, MOST_COUNTED)
         if counts is None or counts.steps > MOST_STEPS:
@@ -137,7 +131,7 @@ def search_costs(name: str, position: str, first: str = "") -> list[Cost]:
     """
     game = find_game(name)
     here = game.read(position)
-    tree = _tree(game, here, first)
+    tree = in_order(game, here, first)
     most = MOST_COUNTED if len(game.layout) <= FEW_POINTS else MOST_STEPS
     costs = [Cost(how.name, reckon(tree, here, how, most)) for how in hows_of(game)]
     if any(cost.how == "c1990" for cost in costs) and game.over(here) is None and not first:
