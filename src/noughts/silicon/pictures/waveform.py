@@ -37,9 +37,6 @@ SLANT = 3
 LETTER = 6
 """The width of a letter of the values, rounded up as small fonts are."""
 
-HATCH = 6
-"""From one line to the next in a band that is undefined."""
-
 SHORTEST = 3
 """A name with fewer letters left than this is not worth printing."""
 
@@ -53,8 +50,9 @@ STYLE = """<style>
 .band { stroke: currentColor; stroke-opacity: 0.6; fill: currentColor; fill-opacity: 0.04; stroke-linejoin: round; }
 .band.named { stroke: var(--o); stroke-opacity: 0.9; fill: var(--o); fill-opacity: 0.13; }
 .band.undefined { stroke: currentColor; stroke-opacity: 0.5; fill: currentColor; fill-opacity: 0.12; }
-.hatching { stroke: currentColor; stroke-opacity: 0.3; stroke-width: 0.9; fill: none; pointer-events: none; }
+.hatching { stroke: currentColor; stroke-opacity: 0.3; stroke-width: 15; stroke-dasharray: 1 5; pointer-events: none; }
 </style>"""
+"""A hatching is one stroke as thick as a band, in dashes."""
 
 
 class TraceTooLongError(NoughtsError):
@@ -189,17 +187,10 @@ def _band(trace: Trace, paper: Paper, name: str, stretch: Stretch, top: float) -
     kind = "band undefined" if stretch.undefined else "band named" if trace.names.get(name) else "band"
     yield f'<polygon class="{kind}" points="{corners}">{_tooltip(trace, name, stretch)}</polygon>'
     if stretch.undefined:
-        yield f'<path class="hatching" d="{_hatching(left + SLANT, right - SLANT, high, low)}"/>'
+        yield f'<path class="hatching" d="M{left + SLANT:g} {middle:g}H{right - SLANT:g}"/>'
     text = _fitting(trace, name, stretch, right - left - 2)
     if text:
         yield f'<text class="wave-value" x="{(left + right) / 2:g}" y="{middle + 3.5:g}">{escape(text)}</text>'
-
-
-def _hatching(left: float, right: float, high: float, low: float) -> str:
-    """Lines across a band, rising to the right, cut off at its right end."""
-    rise = low - high
-    starts = (left + HATCH * number for number in range(int((right - left) / HATCH) + 1))
-    return "".join(f"M{x:g} {low:g}l{min(rise, right - x):g} {-min(rise, right - x):g}" for x in starts)
 
 
 def _fitting(trace: Trace, name: str, stretch: Stretch, width: float) -> str:
