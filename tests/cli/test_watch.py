@@ -66,7 +66,7 @@ def test_a_small_tree_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     drawn = file.read_text()
     assert f">{words}</text>" in drawn
     assert drawn.count('class="gt-bar"') == 2
-    assert "A, X plays a3, not searched: cut off" in drawn
+    assert "A, X plays a3, cut off, not searched" in drawn
     assert run(["watch", "tictactoe", EXAMPLE, "--counts", "--svg", str(file)]) == 0
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first == f"{file}: Alpha-beta: 11 of 11 positions searched"

@@ -169,6 +169,17 @@ def test_what_is_cut_off_is_pale_and_has_a_bar(how: str, first: str, off: str, b
     assert len(run.visits) == 11 - len(off)
 
 
+def test_what_a_table_makes_unnecessary_is_pale_without_a_bar() -> None:
+    run = run_of("table", "", "XOX/O../.X.")
+    seen = Drawn(draw_tree(run))
+    looked_up = {letters(run)[node] for node in (run.steps[at].node for at in run.hits)}
+    assert looked_up
+    assert looked_up <= set(seen.values)
+    assert seen.of("later") == ""
+    assert sum("off" in kinds for kinds in seen.kinds.values()) == len(seen.kinds) - len(run.visits)
+    assert seen.paths()["gt-bar"] == sum(len(run.steps[at].skipped) for at in run.cuts)
+
+
 def test_a_tree_grows_with_the_steps() -> None:
     run = run_of("figure1")
     begun, there = Drawn(draw_tree(run, 0)), Drawn(draw_tree(run, 3))

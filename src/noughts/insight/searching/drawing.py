@@ -6,7 +6,8 @@ MAX and takes the highest value below, O is MIN and takes the lowest. The stone 
 the game is struck through.
 
 On this paper a search (`Run`) writes what it has found by some step: under a board its value, or the bound that was
-enough; the line of best play bold; branches that were cut off broken, with a bar across, and what is below them pale.
+enough; the line of best play bold; branches that were cut off broken, with a bar across, and what is below them pale,
+as is what a table has made unnecessary.
 The letters stay with their positions, whatever the order in which a search comes to them.
 
 A drawing is one `Picture` with its own classes: in a file `STYLE` colours them, on a page its style sheet does.
@@ -22,7 +23,7 @@ from noughts.games.picture import Picture
 from noughts.games.points import members
 from noughts.insight.searching.run import Run
 from noughts.insight.searching.search import Step
-from noughts.insight.searching.words import bound_words, number
+from noughts.insight.searching.words import bound_words
 
 __all__ = [
     "MOST_NODES",
@@ -174,7 +175,7 @@ class _Seen(NamedTuple):
     visited: bool
     result: Step | None = None
     off: bool = False
-    """Not searched, and it will not be: it was cut off, or something above it."""
+    """Not searched, and it will not be: something above it is done without, because of a cut-off or of a table."""
     cut: bool = False
     """Cut off here."""
     best: bool = False
@@ -203,7 +204,7 @@ def _seen(nodes: tuple[Node, ...], visits: list[int | None], run: Run, at: int) 
         else:
             before = visits[node.parent]
             cut = before is not None and node.move in run.skipped(before, at)
-            seen.append(_Seen(False, off=cut or above.off, cut=cut))
+            seen.append(_Seen(False, off=cut or above.off or above.result is not None, cut=cut))
     return seen
 
 
@@ -337,7 +338,7 @@ def _words(game: Game, node: Node, seen: _Seen) -> str:
     if node.move is not None:
         parts.append(f"{SIDES[1 - node.position.turn].upper()} plays {game.write_move(node.move)}")
     if seen.result is not None and seen.result.value is not None:
-        parts.append(number(seen.result.value) if not seen.result.surely else bound_words(seen.result))
+        parts.append(bound_words(seen.result))
     elif seen.off:
-        parts.append("not searched: cut off")
+        parts.append("cut off, not searched" if seen.cut else "not searched")
     return ", ".join(parts) or "the position at the top"
