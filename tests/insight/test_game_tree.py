@@ -8,6 +8,7 @@ positions are like this is searched for here, with sets of cells and from that p
 
 from collections import Counter
 from itertools import combinations, permutations
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -27,6 +28,7 @@ from noughts.insight.searching import (
     is_drawn,
     letters,
     search,
+    tree_file,
 )
 
 GAME = find_game("tictactoe")
@@ -96,6 +98,12 @@ def test_its_tree_has_the_letters_and_values_of_the_prose() -> None:
     best = run.steps[-1].best
     assert best is not None
     assert GAME.write_move(best) == "c3"
+
+
+def test_the_docs_have_the_pictures_that_the_command_draws() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    assert (docs / "tree-2021.svg").read_text() == tree_file(run_of("minimax"))
+    assert (docs / "tree-2021-c-first.svg").read_text() == tree_file(run_of("figure1", "c3"), "c3")
 
 
 SVG = "{http://www.w3.org/2000/svg}"
