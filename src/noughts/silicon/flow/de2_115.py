@@ -242,5 +242,5 @@ def _readme(design: Design, name: str, top: str) -> Iterator[str]:
     yield (
         f"`{name}.sv` is the circuit, with `{top}` on the pins; `{name}.qsf` says where the pins are on the {DEVICE}, "
         f"`{name}.sdc` that the clock has {CLOCK_MHZ} MHz.\n\n"
-        "Verilator, Icarus, Yosys and OpenSTA have nothing to say against such files. No Quartus has read them, and no board."
+        "Verilator, Icarus, Yosys and OpenSTA read such files without a word. No Quartus has, and no board."
     )
