@@ -314,6 +314,7 @@ def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(found) >= {"design", "games", "losses", "wins", "draws", "slowest_cycles", "openings"}
     assert (found["design"], found["losses"], found["slowest_cycles"]) == ("chip1990", 0, 15_007)
     assert found["games"] == found["wins"] + found["draws"]
+    assert found["positions"] == 1_254
     assert found["games"] == sum(games_from(first, 0) for first in begun()) + games_from(RULES.start(), 1)
     cycles = {point: player("chip1990").choose(RULES, RULES.play(point)).cycles for point in RULES.layout.points}
     assert {row["opening"]: row["cycles"] for row in found["openings"]} == cycles

@@ -29,6 +29,8 @@ BENCHES: dict[str, Bench] = {
     "solve": _found_in("solving", "bench_solve"),
     "start": _found_in("machines", "bench_start"),
     "replies": _found_in("machines", "bench_replies"),
+    "keeping": _found_in("keeping", "bench_keeping"),
+    "orders": _found_in("orders", "bench_orders"),
     "lookahead": _found_in("lookahead", "bench_lookahead"),
     "qubic": _found_in("solving", "bench_qubic"),
     "engine": _found_in("engine", "bench_engine"),

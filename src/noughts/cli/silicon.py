@@ -161,7 +161,7 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
     )
     answer = {"design": chip.name, "gates": gates, "games": found.games}
     answer |= {"losses": found.losses, "wins": found.wins, "draws": found.draws}
-    answer |= {"slowest_cycles": found.slowest_cycles, "openings": openings}
+    answer |= {"positions": found.positions, "slowest_cycles": found.slowest_cycles, "openings": openings}
     for who, user_first in (("user_first", True), ("chip_first", False)):
         slowest, mean = found.cycles(user_first=user_first)
         answer[who] = {"slowest_cycles": slowest, "mean_cycles": round(mean, 1)}

@@ -48,6 +48,11 @@ class Checked(NamedTuple):
         return self.wins + self.losses + self.draws
 
     @property
+    def positions(self) -> int:
+        """In how many different positions the chip had to move, the empty board among them if it began."""
+        return len({reply.position for reply in self.replies})
+
+    @property
     def slowest_cycles(self) -> int:
         """The cycles of the slowest reply."""
         return max((reply.cycles for reply in self.replies), default=0)
