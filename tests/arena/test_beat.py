@@ -13,6 +13,7 @@ from numba import njit
 
 from noughts.arena.beat import Beaten, CannotBeBeatenError, Unbeatable, beat
 from noughts.arena.beat_kernel import MACHINE_WINS, Numbers, arrays, reply, set_box, shortest_win
+from noughts.bench.line220 import every_setting
 from noughts.players import player
 from noughts.players.basic1977 import Basic1977
 from noughts.players.listing1977 import COMBINATIONS, MACHINE, USER, decide
@@ -51,6 +52,13 @@ def test_the_compiled_reply_is_the_machines(name: str) -> None:
         assert found == (MACHINE_WINS if won is not None else box)
         kinds.add((won is not None, 3 in totals))
     assert kinds == set(product([True, False], repeat=2))
+
+
+def test_whatever_line_220_counts_is_beaten_in_six_moves() -> None:
+    """A sample; `noughts bench line220` tries all 23,208."""
+    for setting in every_setting()[::120]:
+        found, _ = shortest_win(never(), *arrays(machine(setting.player).decision), 6)
+        assert len(found) == 6
 
 
 @pytest.mark.parametrize("name", ["basic2", "basic3", "basicf"])

@@ -9,7 +9,7 @@ from noughts.games import NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.players import player
 from noughts.players.basic1977 import box_of, point_of
-from noughts.players.listing1977 import COMBINATIONS, figure_number
+from noughts.players.listing1977 import COMBINATIONS, STATEMENTS_A_SECOND, figure_number
 from oracles.basic1977 import Machine
 
 pytestmark = pytest.mark.slow
@@ -61,6 +61,8 @@ def test_200_games_against_a_user_who_moves_at_random(name: str) -> None:
                 break
             choice = machine.choose(game, position)
             replies += 1
+            assert choice.statements is not None
+            assert choice.statements <= 25 * STATEMENTS_A_SECOND or name not in ("basic1", "basic2")
             assert choice.move.to is not None
             assert box_of(choice.move.to) + 1 == expected.box
             if expected.combination is not None:
