@@ -632,6 +632,26 @@ def test_the_hardware_goes_on_from_a_position_that_is_set_up() -> None:
     assert f"{expected.cycles:,} clock cycles" in done.stdout
 
 
+@needs_a_compiler
+def test_the_history_of_a_chip_is_read_at_the_keyboard() -> None:
+    """A lost game, a drawn one that ends with the person's stone, one that is given up: then two are kept."""
+    lost, drawn = "b1 c1 b3 c3", "a1 b1 a3 c2 c3"
+    words = f"history {lost} y {drawn} y b2 resign y history quit".split()
+    done = played("\n".join(words), "--x", "human", "--o", "elements2021:pruning=yes", "--rtl")
+    assert done.stderr == ""
+    empty, _, later = done.stdout.partition("is empty: it keeps the final board of every finished game.")
+    assert "Your move (X): history" in empty
+    assert "It's a draw" in later
+    shown = later.partition("by SW16 and SW10 to SW14; its stones are X there:\n")[2].splitlines()[:5]
+    assert [line.split() for line in shown] == [
+        ["game", "0", "game", "1"],
+        ["a", "b", "c", "a", "b", "c"],
+        ["1", *"XOO", "1", *"OOX"],
+        ["2", *"XXX", "2", *"XXO"],
+        ["3", *"·OO", "3", *"OXO"],
+    ]
+
+
 @pytest.mark.parametrize("who", ["--o c1990", "--against random", "--x human --o human", ""])
 def test_hardware_needs_a_chip(who: str, capsys: pytest.CaptureFixture[str]) -> None:
     line = complaint(capsys, "play", "tictactoe", *who.split(), "--rtl")

@@ -82,6 +82,18 @@ def pruned_search(board: str, side: str, score: int, limit: int) -> tuple[int, i
     return cycles, score
 
 
+@cache
+def reported_search(board: str, side: str) -> int:
+    """The cycles of a search that tries every cell, in the report's time."""
+    if board.count(".") == 1:
+        return 4
+    cycles = 5
+    for place in empty(board):
+        after = with_stone(board, place, side)
+        cycles += 2 if has_row(after, side) else 3 + reported_search(after, other(side))
+    return cycles
+
+
 def as_board(position: Position) -> str:
     """The position as the machine sees it, which is to move."""
     machine = "XO"[position.turn]
@@ -146,6 +158,15 @@ def test_its_cycles_are_those_of_the_prose() -> None:
         assert elements.choose(GAME, position).cycles == full_search(as_board(position), "m") + around
 
 
+def test_in_the_reports_time_its_cycles_are_those_of_the_prose_and_its_moves_the_same() -> None:
+    elements, ours = player("elements2021:timing=reported"), player("elements2021:timing=ours")
+    for position in POSITIONS:
+        found = elements.choose(GAME, position)
+        around = 2 if position.occupied else 3
+        assert found.cycles == reported_search(as_board(position), "m") + around
+        assert found.move == ours.choose(GAME, position).move
+
+
 def test_with_pruning_its_cycles_are_those_of_the_prose() -> None:
     elements = player("elements2021:pruning=yes")
     for position in POSITIONS:
@@ -175,8 +196,13 @@ def test_pruning_is_yes_or_no(value: str) -> None:
     assert f"pruning={value!r}" in str(caught.value)
 
 
+def test_the_timing_is_ours_or_the_reports() -> None:
+    with pytest.raises(PlayerOptionError, match="timing='fast' of elements2021: expected ours or reported"):
+        player("elements2021:timing=fast").choose(GAME, GAME.start())
+
+
 def test_another_option_is_refused_by_name() -> None:
-    with pytest.raises(PlayerOptionError, match="'depth' is not an option of elements2021: expected pruning"):
+    with pytest.raises(PlayerOptionError, match="'depth' is not an option of elements2021: expected pruning, timing"):
         player("elements2021:depth=3")
 
 

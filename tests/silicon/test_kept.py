@@ -6,6 +6,7 @@ import shutil
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,8 @@ needs_a_compiler = pytest.mark.skipif(
 DOCS = Path(__file__).parents[2] / "docs" / "silicon.md"
 
 
+record = cache(kept.record)
+"""Some runs have millions of cycles, and one is enough for all tests."""
 SAMPLES = [(name, sample.name) for name, known in DESIGNS.items() for sample in known.samples]
 RUN_SAMPLES = [(name, sample) for name, sample in SAMPLES if name in RUN]
 
@@ -32,8 +35,9 @@ RUN_SAMPLES = [(name, sample) for name, sample in SAMPLES if name in RUN]
 @needs_a_compiler
 @pytest.mark.parametrize(("name", "sample"), RUN_SAMPLES)
 def test_a_recording_is_what_the_simulator_gives(name: str, sample: str) -> None:
-    recorded = kept.record(design(name), sample)
-    assert kept.recording(design(name), sample) == recorded, "python -m noughts.silicon.kept makes it again"
+    assert kept.recording(design(name), sample) == record(design(name), sample), (
+        "python -m noughts.silicon.kept makes it again"
+    )
 
 
 @pytest.mark.parametrize(("name", "sample"), SAMPLES)
@@ -66,6 +70,7 @@ def test_the_files_are_made_by_one_command(tmp_path: Path, monkeypatch: pytest.M
     shipped = {(name, sample): kept.recording(DESIGNS[name], sample) for name, sample in RUN_SAMPLES}
     monkeypatch.setattr("noughts.silicon.designs.DESIGNS", {name: DESIGNS[name] for name in RUN})
     monkeypatch.setattr("noughts.silicon.design.files", lambda package: tmp_path / package)
+    monkeypatch.setattr(kept, "record", record)
     monkeypatch.setattr(sys, "argv", ["kept"])
     for package in {known.package for known in DESIGNS.values()}:
         (tmp_path / package).mkdir()

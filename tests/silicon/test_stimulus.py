@@ -66,7 +66,7 @@ WRONG = {
     "100 keyboardN[3] 11": r"line 1: '11' is not a level of keyboardN\[3\]: expected 0 or 1",
     "100 resetN[0] 1": r"line 1: 'resetN\[0\]' is not a line of resetN: expected resetN",
     "100 keyboardN[-1] 1": r"line 1: 'keyboardN\[-1\]' is not an input .*",
-    "200 resetN 1": "line 1: '200' is not when the clock falls: expected 100, 300 or another odd multiple of 100",
+    "200 resetN 1": "line 1: '200' is not when the clock falls: expected 100, 300 or so on, every 200 ns",
     "0 resetN 1": "line 1: '0' is not when the clock falls: .*",
     "150 resetN 1": "line 1: '150' is not when the clock falls: .*",
     "-100 resetN 1": "line 1: '-100' is not a time: expected nanoseconds, at most 2000000000",

@@ -106,7 +106,7 @@ def test_the_players_are_all_that_move_by_themselves(client: TestClient) -> None
     assert set(players) == set(PLAYERS) - {"human"}
     assert players["chip1990"]["year"] == 1990
     assert players["chip1990"]["plays_only"] == ["tictactoe"]
-    assert players["elements2021"]["options"] == {"pruning": "no"}
+    assert players["elements2021"]["options"] == {"pruning": "no", "timing": "ours"}
 
 
 @pytest.mark.parametrize("text", ["", "X../.../...", "XO./.X./..O", "XXX/OO./...", "XOX/XOO/OXX"])

@@ -236,7 +236,7 @@ def test_every_design_has_a_page_of_its_pins(client: TestClient, name: str) -> N
 def test_nothing_is_left_out_of_the_signals(client: TestClient, name: str) -> None:
     shown = set(numbers(chip(client, name)))
     assert set(DESIGNS[name].pins()) <= shown
-    elements = {f"state{cells}" for cells in range(1, 10)}
+    elements = {f"state_out_{cells}" for cells in range(1, 10)}
     assert set(DESIGNS[name].pins(watch=True)) - shown <= elements
 
 

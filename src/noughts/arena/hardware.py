@@ -4,6 +4,9 @@ The chip is in the middle of a game, a position is not: so every state in which 
 A position that follows one of them is reached by pressing the place that is new. Any other is set up by hand, where
 the chip allows that: all stones but one of the user's, who then plays that one.
 
+Between games the chip stays switched on: what it keeps of a game that is over, as the elements of 2021 do, is there in
+the next.
+
 A chip of 1990 that has lost finds no move, and does what is left in its register for the best one: which may look like
 a move, and is then taken for one.
 """
@@ -27,6 +30,22 @@ class Hardware(Player):
         self._driver = playing_driver(design, self._model)
         self._fresh = self._model.save()
         self._waiting: dict[tuple[int, int], bytes] = {}
+
+    def new_game(self, seed: int | None = None) -> None:
+        """The next game on the same chip, which stays switched on."""
+        self.random.seed(seed)
+        self._fresh = self._model.save()
+        self._waiting.clear()
+
+    def conclude(self, own: int, others: int) -> None:
+        """Let the chip see how a game has ended, if it was the user who made the last move."""
+        before = [(own, others & ~(1 << place)) for place in members(others)]
+        if self._driver.stones() != (own, others) and any(waited in self._waiting for waited in before):
+            self._press(own, others)
+
+    def history(self) -> list[tuple[int, int]] | None:
+        """How games ended, as the chip keeps them: its stones and the user's; None if it keeps none."""
+        return self._driver.history() if self._driver.keeps_games else None
 
     def check(self, wanted: Game) -> None:
         self._face.check(wanted)

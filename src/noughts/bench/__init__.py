@@ -39,6 +39,7 @@ BENCHES: dict[str, Bench] = {
     "difficulty": _found_in("machines", "bench_difficulty"),
     "silicon": _found_in("machines", "bench_silicon"),
     "duels": _found_in("machines", "bench_duels"),
+    "elements": _found_in("elements", "bench_elements"),
     "web": _found_in("web", "bench_web"),
     "live": _found_in("live", "bench_live"),
     "morris": _found_in("morris", "bench_morris"),

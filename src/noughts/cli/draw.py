@@ -10,7 +10,7 @@ from rich.text import Text
 
 from noughts.games import Game, Layout, Position
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_several"]
 
 STYLES = {"X": "bold cyan", "O": "bold magenta", "·": "dim", ".": "dim"}
 PLAIN = str.maketrans("·─│┌┬┐├┼┤└┴┘╲╱╳", ".-|+++++++++\\/x")
@@ -49,8 +49,23 @@ def draw(
     return plain
 
 
+def draw_several(game: Game, boards: Mapping[str, tuple[int, int]], *, width: int = 80, unicode: bool = True) -> Text:
+    """Boards with a title each, beside one another: the stones of X and of O as sets of points."""
+    layout = game.layout
+    blocks = []
+    for title, stones in boards.items():
+        marks = _marks(layout, stones)
+        blocks.append(_dots(layout, 0, marks, {point: STYLES[mark] for point, mark in enumerate(marks)}, title))
+    text = Text("\n").join(_beside(blocks, width))
+    return text if unicode else Text(text.plain.translate(PLAIN))
+
+
 def _stones(layout: Layout, position: Position) -> list[str]:
-    x, o = position.stones
+    return _marks(layout, position.stones)
+
+
+def _marks(layout: Layout, stones: tuple[int, int]) -> list[str]:
+    x, o = stones
     return ["X" if x >> p & 1 else "O" if o >> p & 1 else "·" for p in range(len(layout))]
 
 
@@ -102,7 +117,8 @@ def _beside(blocks: list[list[Text]], width: int) -> list[Text]:
     """Blocks next to each other, as many in a row as fit."""
     wide = max(len(line) for block in blocks for line in block) + 3
     fit = max(1, (width + 3) // wide)
-    fit = len(blocks) if fit >= len(blocks) else 2 if fit >= 2 else 1
+    if fit < len(blocks) <= 4:  # two and two rather than three and one
+        fit = min(fit, 2)
     picture = []
     for first in range(0, len(blocks), fit):
         if first:

@@ -17,7 +17,7 @@ from noughts.arena import read_move
 from noughts.cli.arguments import GameName, Seed, output_file
 from noughts.cli.ask import COLOURS
 from noughts.cli.classic import Changes, Screen, Wishes, screen_of
-from noughts.cli.draw import draw
+from noughts.cli.draw import draw, draw_several
 from noughts.cli.keyboard import LeaveError, ask_position, conversation, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
 from noughts.games import SIDES, Game, Move, NoughtsError, Position
@@ -49,6 +49,7 @@ HELP = """Your move is {example}. Or type:
   hint    what every move is worth, best first
   undo    take back your last move
   moves   all legal moves
+  history the games that a chip keeps, with --rtl
   resign  give up this game
   quit    leave"""
 
@@ -117,7 +118,7 @@ def play(
     opponent = against or _usual_opponent(game)
     for seated in (x, o, opponent):
         _check_player(seated, game)
-    chips = _chips(x, o, opponent) if rtl else {}
+    chips = _chips(x, o, opponent) if rtl else None
     begin = None if position is None else game.read(position)
     with conversation():
         if setup and screen is None:
@@ -162,7 +163,7 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
     return (x or Human.name, o or Human.name)
 
 
-def _chips(*names: str | None) -> dict[str, Any]:
+def _chips(*names: str | None) -> "_Chips":
     """The designs of those who have one, compiled before the game begins."""
     need_package("amaranth", "--rtl")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
@@ -176,16 +177,37 @@ def _chips(*names: str | None) -> dict[str, Any]:
         with progress_line() as say:
             say(f"compiling {design.name}")
             compiled(design)
-    return chips
+    return _Chips(chips)
 
 
-def _machine(name: str, seed: int | None, chips: dict[str, Any]) -> Player:
-    """A player by name; one of the chips is played by its hardware."""
-    if name in chips:
+class _Chips:
+    """The hardware of those who have some: it stays switched on from game to game."""
+
+    def __init__(self, designs: dict[str, Any]) -> None:
+        self._designs = designs
+        self._seated: dict[tuple[str, int], Any] = {}
+
+    def seat(self, name: str, number: int, seed: int | None) -> Player | None:
+        """A chip of this name, the first or the second, for a new game; None if there is none of this name."""
         from noughts.arena.hardware import Hardware  # noqa: PLC0415
 
-        return Hardware(chips[name], seed)
-    return player(name, seed)
+        if name not in self._designs:
+            return None
+        if (name, number) in self._seated:
+            self._seated[name, number].new_game(seed)
+        else:
+            self._seated[name, number] = Hardware(self._designs[name], seed)
+        found: Player = self._seated[name, number]
+        return found
+
+    def has(self, seated: Player) -> bool:
+        """Whether this player is one of the chips."""
+        return seated in self._seated.values()
+
+
+def _machine(name: str, seed: int | None, chips: _Chips | None, number: int = 0) -> Player:
+    """A player by name; one of the chips is played by its hardware."""
+    return (chips and chips.seat(name, number, seed)) or player(name, seed)
 
 
 class _Sitting:
@@ -197,11 +219,11 @@ class _Sitting:
         names: tuple[str, str],
         seed: int | None,
         position: Position | None = None,
-        chips: dict[str, Any] | None = None,
+        chips: _Chips | None = None,
     ) -> None:
         self.game = game
         self.names = names
-        self.chips = chips or {}
+        self.chips = chips
         self.out = console()
         self.playing = Playing.begin(game, position)
         self.seats = tuple(self._seat(side, seed) for side in (0, 1))
@@ -210,7 +232,7 @@ class _Sitting:
         if self.names[side] == Human.name:
             return Human(self._ask)
         own = None if seed is None else seed + side
-        return _machine(self.names[side], own, self.chips)
+        return _machine(self.names[side], own, self.chips, side if self.names[0] == self.names[1] else 0)
 
     def play(self) -> None:
         """Play to the end and say how it ended."""
@@ -226,6 +248,10 @@ class _Sitting:
             except NoMoveFoundError as error:
                 self.out.print(str(error), markup=False)
                 result = Result(1 - self.playing.position.turn, "no move found")
+        if self.playing.result is not None:
+            stones = self.playing.position.stones
+            for side, chip in self._hardware():
+                chip.conclude(stones[side], stones[1 - side])
         self._show()
         self._say_result(result)
 
@@ -264,6 +290,7 @@ class _Sitting:
             "?": self._help,
             "hint": self._hint,
             "moves": self._moves,
+            "history": self._history,
             "undo": lambda: _raise(_TakeBackError()),
             "resign": lambda: _raise(_ResignError()),
             "quit": lambda: _raise(LeaveError()),
@@ -283,6 +310,27 @@ class _Sitting:
     def _help(self) -> None:
         moves = self.game.moves(self.playing.position)
         print(HELP.format(example=f"a point, as {self.game.write_move(moves[0])}"))
+
+    def _hardware(self) -> list[tuple[int, Any]]:
+        """Where chips sit, and those chips."""
+        return [(side, seat) for side, seat in enumerate(self.seats) if self.chips and self.chips.has(seat)]
+
+    def _history(self) -> None:
+        """The games that a chip keeps, read off its lamps by its switches."""
+        kept = {side: chip.history() for side, chip in self._hardware()}
+        if all(boards is None for boards in kept.values()):
+            print("Nobody here keeps games: play elements2021 with --rtl, whose chip does.")
+        for side, boards in kept.items():
+            if boards is None:
+                continue
+            name = called(self.names[side])
+            if not boards:
+                print(f"The memory of {name} is empty: it keeps the final board of every finished game.")
+                continue
+            print(f"The memory of {name}, by SW16 and SW10 to SW14; its stones are X there:")
+            titled = {f"game {number}": stones for number, stones in enumerate(boards)}
+            unicode = speaks_unicode(self.out)
+            self.out.print(draw_several(self.game, titled, width=self.out.width, unicode=unicode))
 
     def _moves(self) -> None:
         moves = self.game.moves(self.playing.position)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from noughts.games import NoughtsError
+from noughts.silicon.trace import time_ns
 
 if TYPE_CHECKING:
     from amaranth.hdl import Signal
@@ -53,6 +54,8 @@ class Circuit:
     """Signals inside the component that a trace shows, by the names it shows them under."""
     half_ns: int = 100
     """Half a cycle in its traces, in nanoseconds; a step of the simulation of 1990, unless the source has its own."""
+    first_ns: int | None = None
+    """The time of the first half cycle of its traces, if that is not one step, as it was in 1990."""
     shown: tuple[str, ...] = ()
     """The signals that a table or a picture shows if nobody asks for others; all, if there are none here."""
     module_names: dict[str, str] = field(default_factory=dict)
@@ -66,6 +69,10 @@ class Circuit:
     def identifier(self) -> str:
         """The name of the top module in Verilog."""
         return "".join(letter if letter.isalnum() else "_" for letter in self.name)
+
+    def time_ns(self, half_cycle: int) -> int:
+        """The time of a half cycle of a run."""
+        return time_ns(half_cycle, self.half_ns, self.first_ns)
 
     def inside(self) -> "Circuit":
         """The same circuit with all that may be watched."""

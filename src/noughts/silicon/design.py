@@ -59,16 +59,17 @@ class Message(NamedTuple):
     """A line that the source's test bench prints."""
 
     text: str
-    """As Verilog's `$display` takes it: `%b` stands for the bits of a pin."""
+    """As Verilog's `$display` takes it: `%b` stands for the bits of a pin, `%0t` for the time in ns."""
     pins: tuple[str, ...] = ()
     """The pins whose bits are printed, in order."""
     when: str = ""
     """The pin whose rise it is printed at; else it is printed at the end of the run."""
 
-    def said(self, bits: Iterable[str]) -> str:
-        """The line, with the bits of its pins."""
+    def said(self, bits: Iterable[str], time_ns: int) -> str:
+        """The line, with the bits of its pins and the time."""
         values = iter(bits)
-        return "".join(next(values) if part == "%b" else part for part in re.split("(%b)", self.text))
+        parts = re.split("(%b|%0t)", self.text)
+        return "".join(next(values) if part == "%b" else str(time_ns) if part == "%0t" else part for part in parts)
 
 
 class Sample(NamedTuple):
@@ -188,6 +189,7 @@ def _inside(design: Design) -> Circuit:
         reset_level=design.reset_level,
         idle=design.idle,
         half_ns=design.half_ns,
+        first_ns=design.first_ns,
         counters=design.counters,
         module_names=design.module_names,
         watch=lambda component: {**design.watch(component), **design.registers(component)},

@@ -44,6 +44,8 @@ class Driver(ABC):
     """The number that the chip's source gives to the place a1; the others follow row by row."""
     presses: ClassVar[bool] = True
     """Whether there is a place to press for somebody at the pins."""
+    keeps_games: ClassVar[bool] = False
+    """Whether the chip remembers how games ended."""
 
     def __init__(self, pins: Pins) -> None:
         self.pins = pins
@@ -64,6 +66,10 @@ class Driver(ABC):
     @abstractmethod
     def is_over(self) -> bool:
         """Whether the chip says that the game is over."""
+
+    def history(self) -> list[tuple[int, int]]:
+        """The final boards that the chip keeps, each as `stones`; none where it keeps no games."""
+        return []
 
     @classmethod
     @abstractmethod

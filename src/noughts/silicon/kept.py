@@ -83,8 +83,9 @@ def _unpacked(design: Design, kept: dict[str, Any]) -> Recording:
     stretches, lines = (tuple((one, two) for one, two in pairs) for pairs in (replies, said))
     outline = Outline(cycles, stretches, tuple(stones), over, simulator, lines)
     rows, undefined = ([tuple(row) for row in kept[name]] for name in ("rows", "undefined"))
-    names = design.inside().names
-    return Recording(outline, Trace(design.name, design.half_ns, 0, kept["widths"], rows, names, undefined))
+    names, widths = design.inside().names, kept["widths"]
+    trace = Trace(design.name, design.half_ns, 0, widths, rows, names, undefined, design.first_ns)
+    return Recording(outline, trace)
 
 
 def figures(design: Design) -> dict[str, Any]:

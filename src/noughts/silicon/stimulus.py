@@ -8,9 +8,9 @@
     4000  end                            until when
 
 Times are those of a trace (`trace`): a level that is given at 300 ns is seen in the row of 300 ns. The clock runs by
-itself. Inputs arrive when it falls, so times are odd multiples of the step of the simulation, 100 ns for the chip of
-1990; the end is a whole number of cycles. Lines stand in the order of their times; of two at the same time the second
-is done second. A pin of which the text says nothing keeps the level that it has when nobody touches it.
+itself. Inputs arrive when it falls, which is at 100, 300, 500 … ns for the chip of 1990 and at 0, 20, 40 … ns for the
+elements of 2021; the end is a whole number of cycles. Lines stand in the order of their times; of two at the same time
+the second is done second. A pin of which the text says nothing keeps the level that it has when nobody touches it.
 
     0     counters      0                counters that nobody resets hold 0 when the chip is switched on
 
@@ -145,11 +145,11 @@ class _Reader:
         return time
 
     def _event(self, time: int, name: str, level: str) -> Event:
-        half = self.circuit.half_ns
-        cycle, rest = divmod(time - half, 2 * half)
-        if rest or time < half:
+        first, second = (self.circuit.time_ns(half) for half in (0, 2))
+        cycle, rest = divmod(time - first, second - first)
+        if rest or time < first:
             raise StimulusError(
-                f"'{time}' is not when the clock falls: expected {half}, {3 * half} or another odd multiple of {half}"
+                f"'{time}' is not when the clock falls: expected {first}, {second} or so on, every {second - first} ns"
             )
         if cycle == MOST_CYCLES:
             raise StimulusError(f"'{time}' is too late: expected at most {MOST_CYCLES:,} cycles")
@@ -227,7 +227,7 @@ def write_stimulus(circuit: Circuit, stimulus: Stimulus, about: Iterable[str] = 
     lines += [f"{0:<{wide}}  {_COUNTERS:<{long}}  0"] if stimulus.counters else []
     for (cycle, name), level in last.items():
         if not cycle or levels[name] != level:
-            time = (2 * cycle + 1) * circuit.half_ns
+            time = circuit.time_ns(2 * cycle)
             lines.append(f"{time:<{wide}}  {name:<{long}}  {level:0{widths[name]}b}")
         levels[name] = level
     return "\n".join([*lines, f"{end:<{wide}}  {_END}", ""])

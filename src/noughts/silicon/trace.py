@@ -2,7 +2,7 @@ r"""A run of a chip as data: a value for every watched signal, half cycle by hal
 
 Cycle n is the half cycles 2n, with the clock low, and 2n + 1, with the clock high: inputs change in the first, and
 registers at the rising edge between the two. A half cycle is known by the time at which the simulation of 1990 printed
-it: the first of a run at one step, the next at two steps.
+it: the first of a run at one step, the next at two steps. A source may have another step and another first time.
 
     cycle          0         1
     half cycle   0    1    2    3
@@ -30,6 +30,7 @@ __all__ = [
     "as_printed",
     "binary",
     "hexadecimal",
+    "time_ns",
     "write_vcd",
 ]
 
@@ -38,6 +39,11 @@ UNDEFINED = "u"
 
 BINARY_FROM = 9
 """Signals of at least so many bits are printed bit by bit, a bit a place of the board; smaller ones are numbers."""
+
+
+def time_ns(half_cycle: int, step_ns: int, first_ns: int | None) -> int:
+    """The time of a half cycle of a run, in nanoseconds."""
+    return (step_ns if first_ns is None else first_ns) + half_cycle * step_ns
 
 
 class UnknownSignalError(NoughtsError):
@@ -65,6 +71,8 @@ class Trace(NamedTuple):
     """For signals whose values have names, as states have: value to name."""
     undefined: list[tuple[int, ...]] | None = None
     """For every value the bits that are undefined, which are 0 in it; None if this was not followed."""
+    first_ns: int | None = None
+    """The time of half cycle 0, if that is not one step."""
 
     @property
     def cycles(self) -> int:
@@ -81,7 +89,7 @@ class Trace(NamedTuple):
 
     def time(self, row: int) -> int:
         """When a row was seen, in nanoseconds; what it shows holds for a step from then."""
-        return (self.start + row + 1) * self.step_ns
+        return time_ns(self.start + row, self.step_ns, self.first_ns)
 
     def column(self, name: str) -> list[int]:
         """All values of a signal."""

@@ -14,8 +14,11 @@ from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSi
 from amaranth.lib.wiring import Component, In, Out
 from amaranth.sim import Simulator
 
+from noughts.silicon import kept
 from noughts.silicon.circuit import Circuit
-from noughts.silicon.designs.elements2021 import DESIGN, DESIGN_PRUNING, Phase, State
+from noughts.silicon.design import Design
+from noughts.silicon.designs.elements2021 import DESIGN, DESIGN_PRUNING, DESIGN_REPORTED, Phase, State
+from noughts.silicon.designs.elements2021.driver import ElementsDriver
 from noughts.silicon.designs.elements2021.elements import Chain
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.tools import MissingToolError
@@ -93,6 +96,15 @@ def pruned_cycles(board: str, side: str) -> int:
     return pruned(board, side, -WIN[side], WIN[side])[1]
 
 
+@cache
+def reported_cycles(board: str, side: str) -> int:
+    """The cycles of a search in the report's time: 4 with one empty cell, else 5 and those of the cells."""
+    if board.count(".") == 1:
+        return 4
+    afters = [with_stone(board, place, side) for place in empty_cells(board)]
+    return 5 + sum(2 if has_row(after, side) else 3 + reported_cycles(after, OTHER[side]) for after in afters)
+
+
 def positions() -> Iterator[tuple[str, str]]:
     """Every board that is not over, with the side to move, that comes up when the AI or the human begins."""
     seen = {(EMPTY, "X"), (EMPTY, "O")}
@@ -111,13 +123,16 @@ def as_bits(board: str) -> int:
     return sum({"X": 1, "O": 2, ".": 0}[cell] << 2 * place for place, cell in enumerate(board))
 
 
+DOWN = ("check_next", "current_board", "turn")
+
+
 class ChainOnPins(Component):  # type: ignore[misc]
     """The chain alone, with a clock and a reset."""
 
     def __init__(self, *, pruning: bool) -> None:
-        downs = {"cp": In(1), "reset": In(1), "empty": In(4), "check": In(1), "board": In(18), "turn": In(1)}
-        ups = {"score": Out(2), "best_move_i": Out(2), "best_move_j": Out(2), "done": Out(1)}
-        super().__init__({**downs, **ups})
+        downs = {"cp": In(1), "reset": In(1), "empty": In(4), "check_next": In(1), "current_board": In(18)}
+        ups = {"score": Out(2), "best_move_i": Out(2), "best_move_j": Out(2), "done_out": Out(1)}
+        super().__init__({**downs, "turn": In(1), **ups})
         self.chain: Any = Chain(pruning=pruning)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
@@ -125,10 +140,10 @@ class ChainOnPins(Component):  # type: ignore[misc]
         m.domains.sync = ClockDomain(async_reset=True, local=True)
         m.submodules.chain = chain = self.chain
         m.d.comb += [ClockSignal().eq(self.cp), ResetSignal().eq(self.reset), chain.empty.eq(self.empty)]
-        m.d.comb += [getattr(chain.parent, name).eq(getattr(self, name)) for name in ("check", "board", "turn")]
+        m.d.comb += [getattr(chain.parent, name).eq(getattr(self, name)) for name in DOWN]
         m.d.comb += [
             getattr(self, name).eq(getattr(chain.parent, name))
-            for name in ("score", "best_move_i", "best_move_j", "done")
+            for name in ("score", "best_move_i", "best_move_j", "done_out")
         ]
         return m
 
@@ -154,17 +169,17 @@ def model_of(design: Circuit, *, watch: bool = False) -> Model:
 
 def ask(chain: Model, board: str, side: str) -> tuple[int, int, int]:
     """Score, move and cycles of a search, the cycle of being asked and that of being done included."""
-    levels = {"board": as_bits(board), "turn": int(side == "O"), "empty": board.count("."), "check": 1}
+    levels = {"current_board": as_bits(board), "turn": int(side == "O"), "empty": board.count("."), "check_next": 1}
     for pin, level in levels.items():
         chain.set(pin, level)
     chain.clock()
-    chain.set("check", 0)
-    chain.set("board", 0)
-    cycles = 2 + chain.run_until("done", 1, 3_000_000)
+    chain.set("check_next", 0)
+    chain.set("current_board", 0)
+    cycles = 2 + chain.run_until("done_out", 1, 3_000_000)
     score = {0: 0, 1: 1, 3: -1}[chain.get("score")]
     move = 3 * chain.get("best_move_i") + chain.get("best_move_j")
     chain.clock()
-    assert not chain.get("done")
+    assert not chain.get("done_out")
     return score, move, cycles
 
 
@@ -191,22 +206,22 @@ def test_with_pruning_every_search_finds_the_same_and_never_later() -> None:
     assert sooner > 4000
 
 
-@pytest.mark.parametrize("pruning", [False, True])
-def test_amaranths_own_simulator_says_the_same(pruning: bool) -> None:
-    chain: Any = Chain(pruning=pruning)
+@pytest.mark.parametrize(("pruning", "reported"), [(False, False), (True, False), (False, True)])
+def test_amaranths_own_simulator_says_the_same(pruning: bool, reported: bool) -> None:
+    chain: Any = Chain(pruning=pruning, reported=reported)
 
     async def few_cells(ctx: Any) -> None:
         for board, side in list(positions())[::20]:
             if board.count(".") > 3:
                 continue
             ctx.set(chain.empty, board.count("."))
-            ctx.set(chain.parent.board, as_bits(board))
+            ctx.set(chain.parent.current_board, as_bits(board))
             ctx.set(chain.parent.turn, side == "O")
-            ctx.set(chain.parent.check, 1)
+            ctx.set(chain.parent.check_next, 1)
             cycles = 1
-            while not ctx.get(chain.parent.done):
+            while not ctx.get(chain.parent.done_out):
                 await ctx.tick()
-                ctx.set(chain.parent.check, 0)
+                ctx.set(chain.parent.check_next, 0)
                 cycles += 1
             found = (
                 ctx.get(chain.parent.score),
@@ -214,7 +229,8 @@ def test_amaranths_own_simulator_says_the_same(pruning: bool) -> None:
             )
             score, move, all_cycles = search(board, side)
             assert found == (score, move), (board, side)
-            assert cycles == (pruned_cycles(board, side) if pruning else all_cycles), (board, side)
+            other = pruned_cycles(board, side) if pruning else reported_cycles(board, side)
+            assert cycles == (other if pruning or reported else all_cycles), (board, side)
             await ctx.tick()
 
     simulator = Simulator(chain)
@@ -441,7 +457,7 @@ def test_the_history_can_be_read_during_a_game() -> None:
     table.play(min)
 
 
-@pytest.mark.parametrize("design", [DESIGN, DESIGN_PRUNING], ids=lambda design: design.name)
+@pytest.mark.parametrize("design", [DESIGN, DESIGN_PRUNING, DESIGN_REPORTED], ids=lambda design: design.name)
 def test_a_search_begins_at_the_element_of_the_empty_cells_and_goes_down_one_by_one(design: Circuit) -> None:
     model = model_of(design, watch=True)
     model.set("SW", 1 << 17 | 1)
@@ -455,10 +471,80 @@ def test_a_search_begins_at_the_element_of_the_empty_cells_and_goes_down_one_by_
         model.run_until("phase", Phase.ask, 4)
         assert sum(not model.get("board") >> 2 * place & 3 for place in range(9)) == cells
         while model.get("phase") != Phase.judge:
-            states = [State(model.get(f"state{k}")) for k in range(1, 10)]
+            states = [State(model.get(f"state_out_{k}")) for k in range(1, 10)]
             deepest = next((k for k in range(9) if states[k] != State.ready), cells)
             assert all(state == State.fetch_wait for state in states[deepest + 1 : cells])
             assert all(state == State.ready for state in states[cells:])
             model.clock()
         assert states[cells - 1] == State.complete
         model.run_until("LEDG0", 1, 1, or_pin="LEDG2")
+
+
+# The two games of figure 8. What the simulator gives is what is recorded (`test_kept`).
+
+
+def edges_of_wins(cycles_of: Callable[[str], int]) -> list[int]:
+    """The rising edges, counted from 0, at which LEDG1 comes on: by the prose, with the moves of the sample.
+
+    Four cycles of reset; LEDG0 with the (C + 3)rd edge after it; two edges to a stone of the human; C + 2 cycles to the
+    next LEDG0, or to LEDG1; and a cycle more before the next reset.
+    """
+    edges, edge = [], -1
+    for humans in ("87", "6237"):
+        edge += 4
+        board = with_stone(EMPTY, 0, "X")
+        edge += cycles_of(EMPTY) + 3
+        for place in humans:
+            board = with_stone(board, int(place), "O")
+            edge += 2 + cycles_of(board) + 2
+            board = with_stone(board, search(board, "X")[1], "X")
+        assert has_row(board, "X")
+        edges.append(edge)
+        edge += 1
+    return edges
+
+
+@pytest.mark.parametrize(
+    ("design", "cycles_of"),
+    [
+        (DESIGN, lambda board: search(board, "X")[2]),
+        (DESIGN_PRUNING, lambda board: pruned_cycles(board, "X")),
+        (DESIGN_REPORTED, lambda board: reported_cycles(board, "X")),
+    ],
+    ids=lambda given: given.name if isinstance(given, Design) else "",
+)
+def test_two_games_end_when_the_prose_says(design: Design, cycles_of: Callable[[str], int]) -> None:
+    recorded = kept.recording(design, "two-games")
+    assert recorded is not None
+    said = recorded.outline.said
+    assert [time for time, _ in said] == [20 * edge + 10 for edge in edges_of_wins(cycles_of)]
+    assert all("** Note: Win" in line and f"Time: {time} ns" in line for time, line in said)
+    waits = [last - first for first, last in recorded.outline.replies]
+    longest = sorted(waits)[-2:]
+    assert longest == [waits[0], waits[3]], "as in figure 8, the first move of either game takes longest by far"
+    assert min(longest) > 30 * sum(wait for wait in waits if wait not in longest)
+
+
+def test_in_the_reports_time_they_end_when_the_report_says() -> None:
+    recorded = kept.recording(DESIGN_REPORTED, "two-games")
+    assert recorded is not None
+    assert [time for time, _ in recorded.outline.said] == [50_433_110, 100_833_550]
+
+
+def test_the_drivers_history_is_that_of_the_lamps_and_leaves_the_game_alone() -> None:
+    table = Table(pruning=True)
+    driver = ElementsDriver(table.model)
+    assert driver.history() == []
+    finals = []
+    for seed in range(3):
+        table.begin(human=True)
+        finals.append(table.play(random.Random(seed).choice))
+        assert [table.history(address) for address in range(seed + 1)] == finals
+    table.begin(human=True)
+    table.move(4)
+    stones = [tuple(sum((cell == side) << place for place, cell in enumerate(one)) for side in "XO") for one in finals]
+    assert driver.history() == stones
+    assert table.model.get("SW") == table.switches
+    assert table.shown() == table.board
+    table.play(min)
+    assert len(driver.history()) == 4

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.players.elements2021 import search
+from noughts.players.elements2021 import TIMINGS, search
 from noughts.silicon.design import CannotPlayError
 from noughts.silicon.designs import design
 from noughts.silicon.designs.referee2021 import check as refereeing
@@ -85,11 +85,12 @@ def pruned() -> Checked:
     return check(design(PRUNING))
 
 
-def assert_as_the_player(found: Checked, bound: tuple[int, int] | None) -> None:
+def assert_as_the_player(found: Checked, bound: tuple[int, int] | None, timing: str = "ours") -> None:
     assert len(found.replies) > 1_000
     for reply in found.replies:
         position = reply.position
-        expected = search(position.stones[position.turn], position.stones[1 - position.turn], True, bound)
+        stones = position.stones[position.turn], position.stones[1 - position.turn]
+        expected = search(*stones, True, bound, TIMINGS[timing])
         around = 2 if position.occupied else 3
         assert (reply.place, reply.cycles) == (expected.place, expected.cycles + around), reply
 
@@ -100,6 +101,12 @@ def test_full_minimax_makes_the_moves_and_takes_the_cycles_of_the_player(full: C
 
 def test_pruning_makes_the_moves_and_takes_the_cycles_of_the_player(pruned: Checked) -> None:
     assert_as_the_player(pruned, (-1, 1))
+
+
+def test_in_the_reports_time_it_makes_the_same_moves_in_the_cycles_of_the_player(full: Checked) -> None:
+    found = check(design("elements2021:timing=reported"))
+    assert_as_the_player(found, None, "reported")
+    assert [reply.place for reply in found.replies] == [reply.place for reply in full.replies]
 
 
 def test_neither_loses(full: Checked, pruned: Checked) -> None:

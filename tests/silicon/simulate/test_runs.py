@@ -90,7 +90,7 @@ def test_without_moves_the_referee_shows_the_first_match_of_the_slides() -> None
 @pytest.mark.parametrize("name", ["elements2021", "elements2021:pruning=yes"])
 def test_without_moves_the_elements_show_their_first_search_down_to_the_last_of_them(name: str) -> None:
     trace = recorded(design(name), Interpreted(design(name)))
-    entered = [trace.column(f"state{number}").index(1) for number in range(9, 0, -1)]
+    entered = [trace.column(f"state_out_{number}").index(1) for number in range(9, 0, -1)]
     assert entered == sorted(entered)
     assert trace.column("phase")[-1] == 4, "it waits for the answer"
     assert trace.cycles == 120

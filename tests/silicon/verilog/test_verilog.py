@@ -283,11 +283,25 @@ def test_states_are_called_by_their_names() -> None:
 def test_modules_that_read_the_same_are_written_once() -> None:
     text = text_of(DESIGNS["elements2021"])
     modules = re.findall(r"^module (\w+)", text, re.MULTILINE)
-    elements = re.findall(r"^  (\w+_element\d) element\d \(", text, re.MULTILINE)
+    elements = re.findall(r"^  (\w+) minimaxelemt_\d \(", text, re.MULTILINE)
     assert len(modules) == len(set(modules))
     # The first has nobody to ask, and the last is asked by nobody but the top.
-    assert elements == [elements[0], *[elements[1]] * 7, elements[8]]
-    assert len(set(elements)) == 3
+    assert elements == ["minimaxelemt_1", *["minimaxelemt"] * 7, "minimaxelemt_9"]
+
+
+@pytest.mark.parametrize("name", ["elements2021", "elements2021:timing=reported"])
+def test_the_elements_have_the_modules_and_the_signals_of_their_report(name: str) -> None:
+    """Figure 6: three signals into an element and five out of it, besides clock and reset."""
+    text = text_of(DESIGNS[name])
+    assert "module tictactoe (" in text
+    found = re.search(r"^module minimaxelemt \((.*?)^\);", text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    ports = re.findall(r"^ +(input|output) +logic +(?:\[\S+\] +)?(\w+)", found[1], re.MULTILINE)
+    own = {way: {port for one, port in ports if one == way and "child" not in port} for way in ("input", "output")}
+    assert own["input"] == {"clk", "rst", "check_present", "current_board", "turn"}
+    assert own["output"] == {"score", "best_move_i", "best_move_j", "done_out", "state_out"}
+    child = {port.removeprefix("child__") for _, port in ports if port.startswith("child__")}
+    assert {"check_next", "current_board", "done_out", "state_out", "score"} <= child
 
 
 def reads_what_is_written(c: Any, m: Module) -> None:

@@ -13,15 +13,16 @@ from noughts.silicon.run import Run, counters_known, perform, sample_of
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.undefined import ThreeValued, three_valued
-from noughts.silicon.simulate.watched import Counted, Recorder
+from noughts.silicon.simulate.watched import Counted, Recorder, RunTooLongError
 from noughts.silicon.stimulus import Stimulus
 from noughts.silicon.tools import MissingToolError, ToolError
 from noughts.silicon.trace import Outline, Trace
 
 __all__ = ["is_quick", "outline", "stimulus_of", "stretch"]
 
-MOST_COMPILED = 3_000_000
-"""Cycles in a compiled simulation: a second or two. The longest game of all designs has fewer."""
+MOST_COMPILED = 6_000_000
+"""Cycles in a compiled simulation: two or three seconds. Two games of elements2021, one after the other, have five
+million, and no run that a source shows is longer."""
 MOST_INTERPRETED = 60_000
 """Cycles in Amaranth's simulator: some twenty seconds."""
 
@@ -41,11 +42,15 @@ def outline(design: Design, run: Run) -> Outline:
 
 
 def stretch(design: Design, run: Run, first: int, last: int) -> Trace:
-    """All signals in the cycles of a run from the first to the last of these."""
-    counted, _ = _switched_on(design)
+    """All signals in the cycles of a run from the first to the last of these; what comes behind is not run."""
+    counted, _ = _switched_on(design, most=last + 1)
     known = counters_known(design, run)
     recorder = Recorder(counted, first, last, beside=lambda: _beside(design, known))
-    perform(design, recorder, run)
+    try:
+        perform(design, recorder, run)
+    except RunTooLongError:
+        if counted.cycles <= last:
+            raise
     return recorder.trace()
 
 
@@ -56,14 +61,15 @@ def stimulus_of(design: Design, run: Run) -> Stimulus:
     return recorder.stimulus
 
 
-def _switched_on(design: Design, messages: Sequence[Message] = ()) -> tuple[Counted, str]:
-    """A chip as it is when it is switched on, and who simulates it."""
+def _switched_on(design: Design, messages: Sequence[Message] = (), most: int = MOST_COMPILED) -> tuple[Counted, str]:
+    """A chip as it is when it is switched on, to be run for so many cycles at most, and who simulates it."""
     found = _compiled(design)
     if found is None:
-        return Counted(Interpreted(design.inside()), design.driver, MOST_INTERPRETED, messages), "Amaranth"
+        allowed = min(most, MOST_INTERPRETED)
+        return Counted(Interpreted(design.inside()), design.driver, allowed, messages), "Amaranth"
     model, fresh = found
     model.restore(fresh)
-    return Counted(model, design.driver, MOST_COMPILED, messages), "Verilator"
+    return Counted(model, design.driver, min(most, MOST_COMPILED), messages), "Verilator"
 
 
 @cache

@@ -124,7 +124,8 @@ class Recorder(Pins):
         """What was written down."""
         circuit = self.circuit
         undefined = self._undefined if self._beside else None
-        return Trace(circuit.name, circuit.half_ns, 2 * self._first, self._widths, self._rows, circuit.names, undefined)
+        start, widths, names = 2 * self._first, self._widths, circuit.names
+        return Trace(circuit.name, circuit.half_ns, start, widths, self._rows, names, undefined, circuit.first_ns)
 
 
 # A chip whose cycles are counted: when it works and when it waits, and not more of them than somebody allows.
@@ -163,7 +164,7 @@ class Counted(Pins):
         """The messages of one moment, at the time of the last rising edge."""
         time = (2 * self.cycles - 1) * self.circuit.half_ns
         return [
-            (time, message.said(f"{self.get(pin):0{self._widths[pin]}b}" for pin in message.pins))
+            (time, message.said((f"{self.get(pin):0{self._widths[pin]}b}" for pin in message.pins), time))
             for message in self._messages
             if message.when == when
         ]

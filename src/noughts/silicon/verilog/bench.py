@@ -6,6 +6,7 @@ the outputs must be at the end of each. What the source's own test bench prints 
 end stands how many half cycles came out as recorded; any other makes the simulation fail.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -102,5 +103,7 @@ def _bits(values: tuple[int, ...], names: list[str], trace: Trace) -> str:
 
 def _display(message: Message) -> str:
     text = message.text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    shown = ", ".join([f'"{text}"', *message.pins])
+    pins = iter(message.pins)
+    values = ["$time" if part == "%0t" else next(pins) for part in re.findall("%b|%0t", message.text)]
+    shown = ", ".join([f'"{text}"', *values])
     return f"    $display({shown});"

@@ -71,7 +71,7 @@ class Scene:
             if signal:
                 state = self.high.text(signal)
                 about = next((one.about for one in machine.diagram.boxes if one.name == state), "undefined")
-                number = signal.removeprefix("state")
+                number = signal.rpartition("_")[2]
                 whose = f"{machine.name}, " if alike else "" if len(machine.signals) == 1 else f"element {number}, "
                 found.append((whose + state, about))
         return found
@@ -118,7 +118,7 @@ class Scene:
         notes: dict[str, str] = {}
         if len(machine.signals) > 1:
             for name in reversed(machine.signals):
-                notes[after[name]] = f"{notes.get(after[name], '')} {name.removeprefix('state')}".strip()
+                notes[after[name]] = f"{notes.get(after[name], '')} {name.rpartition('_')[2]}".strip()
         lit = {after[at_work], f"{before[at_work]}→{after[at_work]}"} if at_work else set()
         return {
             "name": machine.name,

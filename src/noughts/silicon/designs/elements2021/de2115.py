@@ -1,6 +1,6 @@
 """The DE2-115 board's pins (chapter 4.5), and what is behind them.
 
-    CLOCK_50   the clock, 50 MHz
+    CLOCK_50   the clock; the board's oscillator of 50 MHz is at the pin of this name
     KEY0       low while it is pressed: a new game
     SW0–8      the human's places, SW8 at the top left, then row by row down to SW0 at the bottom right
     SW17       up: the human begins; down: the AI does
@@ -15,7 +15,8 @@ one. The report counts LEDR0 among the odd ones, in passing. Its figure pairs LE
 were LEDR0 off for an X as well, nothing would be left to show an O there; so here LEDR0 is even, like every other.
 
 The report does not say how its history is read, nor how a game shows that it waits or has ended without a win: SW10
-to SW14 and SW16, LEDG0 and LEDG2 are ours. An address that was never written shows an empty board.
+to SW14 and SW16, LEDG0 and LEDG2 are ours, and so is SW17. An address that was never written shows an empty board.
+The report names neither the clock's pin nor its period; CLOCK_50 is what the board's maker calls it.
 """
 
 from typing import Any
@@ -24,8 +25,8 @@ from amaranth.hdl import Cat, ClockDomain, ClockSignal, Elaboratable, Module, Mu
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import Component, In, Out
 
-from noughts.silicon.designs.elements2021 import Phase, State
-from noughts.silicon.designs.elements2021.elements import Chain
+from noughts.silicon.designs.elements2021 import Phase
+from noughts.silicon.designs.elements2021.elements import Chain, has_answered
 from noughts.silicon.parts import PLACES, BoardRegister, FullDetector, WinDetector, occupied, stones_of
 
 __all__ = ["DE2115", "WORDS", "History", "TicTacToe"]
@@ -69,7 +70,7 @@ class History(Component):
 #
 # settle gives the switches a cycle to come through their register. begin looks who begins. human waits for a switch
 # that is up at an empty place, the first in the order of places if there are several, and sets the stone. ask asserts
-# `check` to the element whose number is that of the empty cells, wait holds until its state is complete and it is
+# `check_next` to the element whose number is that of the empty cells, wait holds until its state is complete and it is
 # done, and sets the stone. judge looks whether the stone that was just set makes a row or fills the board, and if so
 # the game is over and, in that very cycle, recorded. over lasts until the reset.
 #
@@ -88,14 +89,14 @@ class TicTacToe(Component):
     over: Out(1)
     ai_won: Out(1)
 
-    def __init__(self, *, pruning: bool = False) -> None:
+    def __init__(self, *, pruning: bool = False, reported: bool = False) -> None:
         super().__init__()
         self.phase = Signal(Phase)
         self.turn = Signal()
         """Whose turn it is, low for the AI; while the game is judged and after it, who moved last."""
         self.taken = Signal(PLACES)
         self.register = BoardRegister()
-        self.chain = Chain(pruning=pruning)
+        self.chain = Chain(pruning=pruning, reported=reported)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -118,7 +119,7 @@ class TicTacToe(Component):
         self._ask(m)
         m.d.comb += [
             legal.eq(self.human_places & ~self.taken),
-            answered.eq((best.state == State.complete) & best.done),
+            answered.eq(has_answered(best)),
         ]
         with m.Switch(self.phase):
             with m.Case(Phase.settle):
@@ -148,8 +149,8 @@ class TicTacToe(Component):
         m.d.comb += [
             self.taken.eq(occupied(self.board)),
             chain.empty.eq(sum(~self.taken[place] for place in range(PLACES))),
-            chain.parent.check.eq(self.phase == Phase.ask),
-            chain.parent.board.eq(self.board),
+            chain.parent.check_next.eq(self.phase == Phase.ask),
+            chain.parent.current_board.eq(self.board),
             chain.parent.turn.eq(0),
         ]
 
@@ -182,9 +183,9 @@ class DE2115(Component):
     LEDG1: Out(1)
     LEDG2: Out(1)
 
-    def __init__(self, *, pruning: bool = False) -> None:
+    def __init__(self, *, pruning: bool = False, reported: bool = False) -> None:
         super().__init__()
-        self.game = TicTacToe(pruning=pruning)
+        self.game = TicTacToe(pruning=pruning, reported=reported)
         self.history = History()
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002

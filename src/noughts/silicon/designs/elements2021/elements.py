@@ -1,4 +1,7 @@
-"""The nine minimax elements of 2021: what two of them say to each other, what one does, and the chain of all."""
+"""The nine minimax elements of 2021: what two of them say to each other, what one does, and the chain of all.
+
+The names are the report's where it gives one; minimaxelemt_k is what it calls element k in VHDL.
+"""
 
 from typing import Any
 
@@ -8,14 +11,17 @@ from amaranth.lib.wiring import Component, In, Out, Signature
 from noughts.silicon.designs.elements2021 import State
 from noughts.silicon.parts import PLACES, NextFree, PositionDecoder, WinDetector, stones_of
 
-__all__ = ["SCORE", "Chain", "Element", "handshake"]
+__all__ = ["SCORE", "Chain", "Element", "LastElement", "handshake", "has_answered"]
 
 # What is said between two elements: three signals go down to the child, five come up (the report's figure 5).
 #
-# Down: `check` for one cycle, and in it the board to be searched and whose turn it is, low for the AI. With pruning,
-# also the window alpha to beta of scores that still matter to those above. Up: the score, the best move as row i and
-# column j, `done`, and the state. The answer is there in the cycle in which `done` is high, which is the one in state
-# complete, and stays until the next check.
+# Down: `check_next` for one cycle, and in it the board to be searched and whose turn it is, low for the AI. The report
+# names the first two; its third may be the clock. With pruning, also the window alpha to beta of scores that still
+# matter to those above. Up: the score, the best move as row i and column j, `done_out`, and the state. The answer is
+# there in the cycle in which `done_out` is high, the last one in state complete, and stays until the next check.
+#
+# What the parent calls `check_next` is `check_present` to the child. With the timing of the report there is a register
+# between the two, as such a pair of names says; else they are one wire.
 
 SCORE = signed(2)
 """1 if the AI wins, 0 for a draw, −1 if the human wins."""
@@ -23,20 +29,22 @@ SCORE = signed(2)
 
 def handshake(*, pruning: bool) -> Signature:
     """The signals as the parent sees them."""
-    window = {"alpha": Out(SCORE), "beta": Out(SCORE)} if pruning else {}
-    return Signature(
-        {
-            "check": Out(1),
-            "board": Out(2 * PLACES),
-            "turn": Out(1),
-            **window,
-            "score": In(SCORE),
-            "best_move_i": In(2),
-            "best_move_j": In(2),
-            "done": In(1),
-            "state": In(State),
-        }
-    )
+    return Signature({"check_next": Out(1), **_given(Out, pruning=pruning), **_answered(In)})
+
+
+def _given(flow: Any, *, pruning: bool) -> dict[str, Any]:
+    window = {"alpha": flow(SCORE), "beta": flow(SCORE)} if pruning else {}
+    return {"current_board": flow(2 * PLACES), "turn": flow(1), **window}
+
+
+def _answered(flow: Any) -> dict[str, Any]:
+    moves = {"best_move_i": flow(2), "best_move_j": flow(2)}
+    return {"score": flow(SCORE), **moves, "done_out": flow(1), "state_out": flow(State)}
+
+
+def has_answered(child: Any) -> Value:
+    """What whoever asked waits for."""
+    return (child.state_out == State.complete) & child.done_out
 
 
 # A minimax element: what a board with so many empty cells is worth, and the best move on it.
@@ -45,19 +53,22 @@ def handshake(*, pruning: bool) -> Signature:
 # places. Each is one round: a stone of the side whose turn it is goes there, on the way to the win detector and the
 # child only, not into the register.
 #
-#     ready          waits for `check`; takes board and turn, and as score the worst one for the side to move
+#     ready          waits for `check_present`; takes board and turn, and as score the worst one for the side to move
 #     start          picks the next empty cell ─► current_check, or finds none left ─► complete
 #     current_check  the stone makes a row: its score is known ─► start;  else ─► fetch
 #     fetch          hands the child the board with the stone ─► fetch_wait
 #     fetch_wait     until the child is complete ─► fetch_result
 #     fetch_result   takes the child's score ─► start
-#     complete       `done` is high ─► ready
+#     complete       `done_out` is high ─► ready
+#
+# It is `busy` in all states but ready, and only there does it listen to `check_present`. With the timing of the report
+# complete takes two cycles: `done_next` is high in the first, and `done_out`, a register, in the second.
 #
 # A score that is strictly better than the one kept, higher for the AI and lower for the human, replaces it and makes
 # its cell the best move. The first cell that is picked is the best move before it is rated, so the worst score needs
 # none worse to start from: of the cells with the best score the first one wins.
 #
-# The last element has no child: its stone fills the board, and if it makes no row, the score is 0.
+# Element 1 has no child: its stone fills the board, and if it makes no row, the score is 0.
 #
 # With pruning, the kept score starts at the better of the worst and what this side can have elsewhere already, which
 # is alpha for the AI and beta for the human; and `start` completes as well when the score has reached the other end
@@ -65,22 +76,55 @@ def handshake(*, pruning: bool) -> Signature:
 # the root the window is −1 to 1, so score and best move of the root are those without pruning.
 
 
-class Element(Component):
+class _Answering(Component):
+    """What all elements have: the signals of figure 6, a state, a score, a best move, and an end."""
+
+    def __init__(self, *, pruning: bool, reported: bool, children: dict[str, Any]) -> None:
+        super().__init__({"check_present": In(1), **_given(In, pruning=pruning), **_answered(Out), **children})
+        self.pruning = pruning
+        self.reported = reported
+        self.busy = Signal()
+        self.best_score = Signal(SCORE, reset_less=True)
+        self.best = Signal(4, reset_less=True)
+
+    def _go(self, m: Any, state: State) -> None:
+        m.d.sync += self.state_out.eq(state)
+
+    def _answer(self, m: Any) -> None:
+        m.d.comb += [
+            self.busy.eq(self.state_out != State.ready),
+            self.score.eq(self.best_score),
+            self.best_move_i.eq(Array(place // 3 for place in range(PLACES))[self.best]),
+            self.best_move_j.eq(Array(place % 3 for place in range(PLACES))[self.best]),
+        ]
+        if self.reported:
+            done_next = Signal()
+            m.d.comb += done_next.eq((self.state_out == State.complete) & ~self.done_out)
+            m.d.sync += self.done_out.eq(done_next)
+        else:
+            m.d.comb += self.done_out.eq(self.state_out == State.complete)
+
+    def _complete(self, m: Any) -> None:
+        if self.reported:
+            with m.If(self.done_out):
+                self._go(m, State.ready)
+        else:
+            self._go(m, State.ready)
+
+
+class Element(_Answering):
     """Searches boards with `cells` empty cells, the child those with one less; element 1 has no child."""
 
-    def __init__(self, cells: int, *, pruning: bool = False) -> None:
-        talk = handshake(pruning=pruning)
-        super().__init__({"parent": In(talk)} | ({"child": Out(talk)} if cells > 1 else {}))
+    def __init__(self, cells: int, *, pruning: bool = False, reported: bool = False) -> None:
+        children = {"child": Out(handshake(pruning=pruning))} if cells > 1 else {}
+        super().__init__(pruning=pruning, reported=reported, children=children)
         self.has_child = cells > 1
-        self.pruning = pruning
-        self.state = Signal(State)
         self.board = Signal(2 * PLACES, reset_less=True)
-        self.turn = Signal(reset_less=True)
+        self.side = Signal(reset_less=True)
+        """Whose turn it is on that board."""
         self.cell = Signal(4, reset_less=True)
         self.picked = Signal(reset_less=True)
         """High once `cell` means something."""
-        self.score = Signal(SCORE, reset_less=True)
-        self.best = Signal(4, reset_less=True)
         self.limit = Signal(SCORE, reset_less=True)
         """The score at which the rest no longer matters; with pruning alone."""
 
@@ -89,22 +133,23 @@ class Element(Component):
         m.submodules.free = free = NextFree()
         m.submodules.stone = stone = PositionDecoder(5)
         m.submodules.win = win = WinDetector()
-        after = Signal(2 * PLACES)
+        after = self.child.current_board if self.has_child else Signal(2 * PLACES)
         finished = Signal()
         row_score = Signal(SCORE)
-        enough = Mux(self.turn, self.score <= self.limit, self.score >= self.limit) if self.pruning else Const(0)
+        score = self.best_score
+        enough = Mux(self.side, score <= self.limit, score >= self.limit) if self.pruning else Const(0)
         m.d.comb += [
             finished.eq(free.last | enough),
-            row_score.eq(Mux(self.turn, Const(-1, SCORE), Const(1, SCORE))),
+            row_score.eq(_row_score(self.side)),
             free.board.eq(self.board),
             free.i.eq(self.cell),
             free.usei.eq(self.picked),
-            stone.index.eq(Cat(self.turn, self.cell)),
+            stone.index.eq(Cat(self.side, self.cell)),
             stone.enable.eq(1),
             after.eq(self.board | stone.lines[: 2 * PLACES]),
-            win.stones.eq(Mux(self.turn, stones_of(after, 1), stones_of(after, 0))),
+            win.stones.eq(Mux(self.side, stones_of(after, 1), stones_of(after, 0))),
         ]
-        with m.Switch(self.state):
+        with m.Switch(self.state_out):
             with m.Case(State.ready):
                 self._ready(m)
             with m.Case(State.start):
@@ -114,23 +159,19 @@ class Element(Component):
             if self.has_child:
                 self._fetch_states(m)
             with m.Case(State.complete):
-                self._go(m, State.ready)
+                self._complete(m)
         self._answer(m)
         if self.has_child:
-            self._ask(m, after)
+            self._ask(m)
         return m
 
-    def _go(self, m: Any, state: State) -> None:
-        m.d.sync += self.state.eq(state)
-
     def _ready(self, m: Any) -> None:
-        parent: Any = self.parent
-        alpha, beta = (parent.alpha, parent.beta) if self.pruning else (Const(-1, SCORE), Const(1, SCORE))
-        with m.If(parent.check):
-            m.d.sync += [self.board.eq(parent.board), self.turn.eq(parent.turn), self.picked.eq(0)]
-            m.d.sync += self.score.eq(Mux(parent.turn, beta, alpha))
+        alpha, beta = (self.alpha, self.beta) if self.pruning else (Const(-1, SCORE), Const(1, SCORE))
+        with m.If(self.check_present):
+            m.d.sync += [self.board.eq(self.current_board), self.side.eq(self.turn), self.picked.eq(0)]
+            m.d.sync += self.best_score.eq(Mux(self.turn, beta, alpha))
             if self.pruning:
-                m.d.sync += self.limit.eq(Mux(parent.turn, alpha, beta))
+                m.d.sync += self.limit.eq(Mux(self.turn, alpha, beta))
             self._go(m, State.start)
 
     def _start(self, m: Any, free: NextFree, finished: Value) -> None:
@@ -156,34 +197,59 @@ class Element(Component):
         child: Any = self.child
         with m.Case(State.fetch):
             self._go(m, State.fetch_wait)
-        with m.Case(State.fetch_wait), m.If(child.state == State.complete):
+        with m.Case(State.fetch_wait), m.If(has_answered(child)):
             self._go(m, State.fetch_result)
         with m.Case(State.fetch_result):
             self._rate(m, child.score)
 
     def _rate(self, m: Any, score: Value) -> None:
-        with m.If(Mux(self.turn, score < self.score, score > self.score)):
-            m.d.sync += [self.score.eq(score), self.best.eq(self.cell)]
+        with m.If(Mux(self.side, score < self.best_score, score > self.best_score)):
+            m.d.sync += [self.best_score.eq(score), self.best.eq(self.cell)]
         self._go(m, State.start)
 
-    def _answer(self, m: Any) -> None:
-        parent: Any = self.parent
-        m.d.comb += [
-            parent.score.eq(self.score),
-            parent.best_move_i.eq(Array(place // 3 for place in range(PLACES))[self.best]),
-            parent.best_move_j.eq(Array(place % 3 for place in range(PLACES))[self.best]),
-            parent.done.eq(self.state == State.complete),
-            parent.state.eq(self.state),
-        ]
-
-    def _ask(self, m: Any, after: Value) -> None:
+    def _ask(self, m: Any) -> None:
         child: Any = self.child
-        m.d.comb += [child.check.eq(self.state == State.fetch), child.board.eq(after), child.turn.eq(~self.turn)]
+        m.d.comb += [child.check_next.eq(self.state_out == State.fetch), child.turn.eq(~self.side)]
         if self.pruning:
             m.d.comb += [
-                child.alpha.eq(Mux(self.turn, self.limit, self.score)),
-                child.beta.eq(Mux(self.turn, self.score, self.limit)),
+                child.alpha.eq(Mux(self.side, self.limit, self.best_score)),
+                child.beta.eq(Mux(self.side, self.best_score, self.limit)),
             ]
+
+
+def _row_score(side: Value) -> Value:
+    """What a row of this side is worth."""
+    return Mux(side, Const(-1, SCORE), Const(1, SCORE))
+
+
+class LastElement(_Answering):
+    """Element 1 with the timing of the report: there is one stone to try, so it is rated while the element is asked.
+
+    From ready it goes to complete, and never to a state between.
+    """
+
+    def __init__(self, *, pruning: bool = False) -> None:
+        super().__init__(pruning=pruning, reported=True, children={})
+        self.cell = Signal(4)
+        """The one empty cell, while the element is asked."""
+
+    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
+        m = Module()
+        m.submodules.free = free = NextFree()
+        m.submodules.win = win = WinDetector()
+        # All places that the other side does not hold: its own, and the empty one.
+        m.d.comb += [
+            free.board.eq(self.current_board),
+            self.cell.eq(free.place),
+            win.stones.eq(~Mux(self.turn, stones_of(self.current_board, 0), stones_of(self.current_board, 1))),
+        ]
+        with m.If((self.state_out == State.ready) & self.check_present):
+            m.d.sync += [self.best.eq(self.cell), self.best_score.eq(Mux(win.wins, _row_score(self.turn), 0))]
+            self._go(m, State.complete)
+        with m.If(self.state_out == State.complete):
+            self._complete(m)
+        self._answer(m)
+        return m
 
 
 # The nine elements, each the parent of the next smaller one, and the way in at any of them (the report's figure 4).
@@ -192,40 +258,49 @@ class Element(Component):
 # number as its parent would. The elements above it are idle meanwhile. With pruning, the search begins with the whole
 # window, −1 to 1.
 
-_UP = [name for name, member in handshake(pruning=False).members.items() if member.flow is In]
+_UP = list(_answered(In))
 
 
 class Chain(Component):
     """Looks like an element for boards with `empty` empty cells; 1 to 9 of them."""
 
-    def __init__(self, *, pruning: bool = False) -> None:
+    def __init__(self, *, pruning: bool = False, reported: bool = False) -> None:
         super().__init__({"parent": In(handshake(pruning=False)), "empty": In(range(PLACES + 1))})
-        self.elements = [Element(cells, pruning=pruning) for cells in range(1, PLACES + 1)]
+        last = LastElement(pruning=pruning) if reported else Element(1, pruning=pruning)
+        others = [Element(cells, pruning=pruning, reported=reported) for cells in range(2, PLACES + 1)]
+        self.elements: list[Any] = [last, *others]
         """Element k is at k−1."""
-        self.down = [name for name, member in handshake(pruning=pruning).members.items() if member.flow is Out]
+        self.down = list(_given(Out, pruning=pruning))
+        self.reported = reported
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         for cells, element in enumerate(self.elements, 1):
-            m.submodules[f"element{cells}"] = element
+            m.submodules[f"minimaxelemt_{cells}"] = element
             self._join(m, cells, element)
         return m
 
     def _join(self, m: Any, cells: int, element: Any) -> None:
         """Between an element and whichever of two is its parent: the element above, or the one who asks."""
         above = self.elements[cells].child if cells < PLACES else None
-        entry = Signal(name=f"entry{cells}")
+        entry = Signal(name=f"entry_{cells}")
+        check_next = Signal(name=f"check_next_{cells}")
         m.d.comb += entry.eq(self.empty == cells)
+        asked = self.parent.check_next
+        m.d.comb += check_next.eq(asked & entry if above is None else Mux(entry, asked, above.check_next))
+        if self.reported:
+            check_present = Signal(name=f"check_present_{cells}")
+            m.d.sync += check_present.eq(check_next)
+            m.d.comb += element.check_present.eq(check_present)
+        else:
+            m.d.comb += element.check_present.eq(check_next)
         whole = {"alpha": Const(-1, SCORE), "beta": Const(1, SCORE)}
         for name in self.down:
-            asked = whole[name] if name in whole else getattr(self.parent, name)
-            if above is not None:
-                asked = Mux(entry, asked, getattr(above, name))
-            elif name == "check":
-                asked = asked & entry
-            m.d.comb += getattr(element.parent, name).eq(asked)
+            given = whole[name] if name in whole else getattr(self.parent, name)
+            given = given if above is None else Mux(entry, given, getattr(above, name))
+            m.d.comb += getattr(element, name).eq(given)
         for name in _UP:
-            answer = getattr(element.parent, name)
+            answer = getattr(element, name)
             if above is not None:
                 m.d.comb += getattr(above, name).eq(answer)
             with m.If(entry):

@@ -15,7 +15,7 @@ from noughts.silicon.trace import Moment
 __all__ = ["drawings", "elements", "panel"]
 
 _COLUMNS, _ROWS = (125, 345, 565), (274, 362, 450)
-_UP = ("score", "best_move_i", "best_move_j", "done", "state")
+_UP = ("score", "best_move_i", "best_move_j", "done_out", "state_out")
 
 
 def _element(cells: int) -> Box:
@@ -26,8 +26,8 @@ def _element(cells: int) -> Box:
         title=f"element {cells}",
         path=f"game.chain.elements.{cells - 1}",
         about=f"searches boards with {cells} empty cell{'s' if cells > 1 else ''}",
-        works=f"state{cells} != ready",
-        shows=(f"state{cells}",),
+        works=f"state_out_{cells} != ready",
+        shows=(f"state_out_{cells}",),
     )
 
 
@@ -36,18 +36,18 @@ def _joined(parent: Box, child: Box, down: tuple[str, ...]) -> tuple[Arrow, Arro
     asked, answered = f"{parent.shows[0]} == fetch", f"{child.shows[0]} == complete"
     if parent.x == child.x:
         return (
-            Arrow(parent.name, child.name, "bottom-14", "top-14", (), down, asked, "check", "left"),
+            Arrow(parent.name, child.name, "bottom-14", "top-14", (), down, asked, "check_next", "left"),
             Arrow(child.name, parent.name, "top+14", "bottom+14", (), _UP, answered, "score", "right"),
         )
     there, back = ("right", "left") if parent.x < child.x else ("left", "right")
     return (
-        Arrow(parent.name, child.name, f"{there}-9", f"{back}-9", (), down, asked, "check", "above"),
+        Arrow(parent.name, child.name, f"{there}-9", f"{back}-9", (), down, asked, "check_next", "above"),
         Arrow(child.name, parent.name, f"{back}+9", f"{there}+9", (), _UP, answered, "score", "below"),
     )
 
 
 def _blocks(pruning: bool) -> Diagram:
-    down = ("check", "board", "turn", *(("alpha", "beta") if pruning else ()))
+    down = ("check_next", "current_board", "turn", *(("alpha", "beta") if pruning else ()))
     elements = [_element(cells) for cells in range(9, 0, -1)]
     return Diagram(
         "The blocks of elements2021",
@@ -62,6 +62,7 @@ def _blocks(pruning: bool) -> Diagram:
             ),
             Box(
                 *("game", 328, 100, 144, 110),
+                title="tictactoe",
                 path="game",
                 about="the top level: holds the board, lets the human move, asks the chain for the AI's moves",
                 works="phase != wait",
@@ -88,10 +89,10 @@ def _blocks(pruning: bool) -> Diagram:
             Arrow("history", "LEDR", "right", "left", (), ("word",)),
             Arrow("game", "LEDG", "right+40", "left", (), ("waiting", "ai_won", "over"), "LEDG0 | LEDG1 | LEDG2",
                   "waiting,\nai_won, over", "below"),
-            Arrow("game", "chain", "bottom-28", "top-45", (), ("check", "board", "turn", "empty"), "phase == ask",
-                  "check, board,\nturn, empty", "left"),
+            Arrow("game", "chain", "bottom-28", "top-45", (), ("check_next", "current_board", "turn", "empty"),
+                  "phase == ask", "check_next, current_board,\nturn, empty", "left"),
             Arrow("chain", "game", "top+11", "bottom+28", (), _UP,
-                  label="score, best_move_i, best_move_j,\ndone, state"),
+                  label="score, best_move_i, best_move_j,\ndone_out, state_out"),
             *(arrow for parent, child in pairwise(elements) for arrow in _joined(parent, child, down)),
         ),
     )  # fmt: skip
@@ -109,7 +110,7 @@ PHASES = Diagram(
         _state("settle", 66, 72, "gives the switches a cycle to come through their register"),
         _state("begin", 238, 72, "looks who begins"),
         _state("human", 458, 72, "waits for a switch that is up at an empty place"),
-        _state("ask", 238, 190, "asserts check to the element whose number is that of the empty cells"),
+        _state("ask", 238, 190, "asserts check_next to the element whose number is that of the empty cells"),
         _state("judge", 458, 190, "looks whether the stone just set makes a row or fills the board"),
         _state("over", 628, 190, "the game is over, and recorded"),
         _state("wait", 238, 304, "holds until that element is done, and sets its best move"),
@@ -124,20 +125,25 @@ PHASES = Diagram(
         Arrow("judge", "ask", "left", "right", when="~record & turn"),
         Arrow("judge", "over", "right", "left", when="record"),
         Arrow("ask", "wait", "bottom", "top"),
-        Arrow("wait", "wait", "left-12", "left+12", (160,), when="~done", stretch=1, beside="left"),
-        Arrow("wait", "judge", "right", "bottom", when="done", stretch=0),
+        Arrow("wait", "wait", "left-12", "left+12", (160,), when="~done_out", stretch=1, beside="left"),
+        Arrow("wait", "judge", "right", "bottom", when="done_out", stretch=0),
         Arrow("over", "over", "top-24", "top+24", (148,)),
     ),
 )  # fmt: skip
 
 
-def _element_states(pruning: bool) -> Diagram:
+def _element_states(pruning: bool, reported: bool) -> Diagram:
+    # With the timing of the report, element 1 goes from ready to complete, and complete takes two cycles.
+    later = (
+        Arrow("ready", "complete", "bottom-24", "top-24", label="element 1", beside="right", along=0.2),
+        Arrow("complete", "complete", "bottom-24", "bottom+24", (236,), when="~done_out", stretch=1, beside="below"),
+    )
     return Diagram(
         "The states of an element of elements2021",
         690,
         336,
         (
-            _state("ready", 92, 72, "waits for check"),
+            _state("ready", 92, 72, "waits for check_present"),
             _state("start", 310, 72, "picks the next empty cell"),
             _state("complete", 92, 190, "done is high, and the score is there"),
             _state("current_check", 310, 190, "a stone that makes a row has its score at once", 134),
@@ -146,8 +152,8 @@ def _element_states(pruning: bool) -> Diagram:
             _state("fetch_wait", 530, 304, "until the child is complete"),
         ),
         (
-            Arrow("ready", "ready", "top-24", "top+24", (30,), when="~check", stretch=1),
-            Arrow("ready", "start", "right", "left", when="check"),
+            Arrow("ready", "ready", "top-24", "top+24", (30,), when="~check_present", stretch=1),
+            Arrow("ready", "start", "right", "left", when="check_present"),
             Arrow("start", "complete", "bottom-42", "top", (130,), when="last | enough" if pruning else "last",
                   stretch=1),
             Arrow("start", "current_check", "bottom-18", "top-18", when="~last & ~enough" if pruning else "~last",
@@ -159,23 +165,28 @@ def _element_states(pruning: bool) -> Diagram:
             Arrow("fetch_wait", "fetch_result", "top", "bottom", label="child complete"),
             Arrow("fetch_result", "start", "top", "right"),
             Arrow("complete", "ready", "left", "left", (12,)),
+            *(later if reported else ()),
         ),
     )  # fmt: skip
 
 
-def drawings(*, pruning: bool) -> Drawings:
-    """The diagrams of one of the two."""
-    elements = tuple(f"state{cells}" for cells in range(1, 10))
+def drawings(*, pruning: bool, reported: bool) -> Drawings:
+    """The diagrams of one of the three."""
+    elements = tuple(f"state_out_{cells}" for cells in range(1, 10))
     return Drawings(
         _blocks(pruning),
         (
             Machine("phases", PHASES, ("phase",), "The top level. An arrow is taken when the clock rises."),
             Machine(
                 "elements",
-                _element_states(pruning),
+                _element_states(pruning, reported),
                 elements,
                 "Every element has these states; beside each, the elements that are in it, and lit the one at work. "
-                "Element 1 has no child: its stone fills the board, so it always goes back to start.",
+                + (
+                    "Element 1 has no child and but one stone to try: it rates it while it is asked."
+                    if reported
+                    else "Element 1 has no child: its stone fills the board, so it always goes back to start."
+                ),
             ),
         ),
     )
@@ -196,15 +207,15 @@ def panel(pins: Mapping[str, int]) -> Panel:
 
 def elements(values: Moment) -> Table:
     """The nine elements, with what each has found so far."""
-    names = ("state", "cell", "score", "best")
+    names = ("state_out", "busy", "cell", "score", "best_move_i", "best_move_j", "done_out")
     return Table(
         "The elements",
-        "The cell each is trying, the best score it has found, and where. A score counts for the AI.",
+        "The cell each is trying, the best score it has found, and its row and column. A score counts for the AI.",
         ("element", *names),
         tuple(
             Row(
-                (str(cells), *(values.text(f"{name}{cells}") for name in names)),
-                values[f"state{cells}"] != 0,
+                (str(cells), *(values.text(f"{name}_{cells}") for name in names)),
+                values[f"state_out_{cells}"] != 0,
             )
             for cells in range(9, 0, -1)
         ),
