@@ -12,9 +12,12 @@ from noughts.players.elements2021 import TIMINGS, search
 from noughts.silicon.design import CannotPlayError
 from noughts.silicon.designs import design
 from noughts.silicon.designs.referee2021 import check as refereeing
+from noughts.silicon.kept import recording
+from noughts.silicon.run import find_sample
 from noughts.silicon.simulate import check as checking
 from noughts.silicon.simulate.check import Checked, WrongError, check
 from noughts.silicon.simulate.compiled import Model, compiled
+from noughts.silicon.simulate.watched import Counted
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +75,7 @@ def test_the_referee_has_no_games_of_its_own() -> None:
 
 # Every game of the nine elements, with and without pruning, against the player that was written from the prose.
 
-FULL, PRUNING = "elements2021", "elements2021:pruning=yes"
+FULL, PRUNING, REPORTED = "elements2021", "elements2021:pruning=yes", "elements2021:timing=reported"
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +107,23 @@ def test_pruning_makes_the_moves_and_takes_the_cycles_of_the_player(pruned: Chec
 
 
 def test_in_the_reports_time_it_makes_the_same_moves_in_the_cycles_of_the_player(full: Checked) -> None:
-    found = check(design("elements2021:timing=reported"))
+    found = check(design(REPORTED))
     assert_as_the_player(found, None, "reported")
     assert [reply.place for reply in found.replies] == [reply.place for reply in full.replies]
+
+
+def test_in_the_reports_time_its_two_games_end_when_its_recording_says() -> None:
+    """Which has the report's times: `designs/test_elements2021.py`."""
+    chip = design(REPORTED)
+    sample, recorded = find_sample(chip, "two-games"), recording(chip, "two-games")
+    assert recorded is not None
+    counted = Counted(compiled(chip), chip.driver, 6_000_000, sample.messages)
+    sample.drive(counted)
+    assert (counted.cycles, counted.replies, counted.said) == (
+        recorded.outline.cycles,
+        recorded.outline.replies,
+        recorded.outline.said,
+    )
 
 
 def test_neither_loses(full: Checked, pruned: Checked) -> None:
