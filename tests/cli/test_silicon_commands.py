@@ -465,7 +465,7 @@ NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:9999999999999
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        *((f"{command} hal", "'hal' is not a design: expected chip1990, elements2021") for command in WITH_A_DESIGN),
+        *((f"{command} hal", "'hal' is not a design: expected chip1990, ") for command in WITH_A_DESIGN),
         ("fpga chip1990 --board teapot", "'teapot' is not a board: expected icebreaker"),
         ("timing chip1990 --period 0", "'0' is not a number from 0.1 to 1000"),
         ("timing chip1990 --period nan", "'nan' is not a number from 0.1 to 1000"),

@@ -97,6 +97,8 @@ def trace(
         _print_rows(rows) if form == "table" else _print_as_printed(recorded, shown, chip.clock)
         for _, line in counted.said:
             print(line)
+    if files == [write_stimulus]:
+        return
     if recorded.undefined is None and simulator != "amaranth":
         note("so late in a run undefined values are not followed, and print as 0")
     if cycles is None and recorder.cycles > recorded.cycles:
@@ -128,12 +130,9 @@ def _signals(chip: Any, asked: str | None, form: str) -> list[str]:
 
 
 def _names(chip: Any) -> dict[str, dict[int, str]]:
-    """Names of values: of states, and of registers that no source prints as numbers."""
-    return {
-        name: names
-        for name, names in chip.inside().names.items()
-        if name in chip.names or name not in chip.pins(watch=True)
-    }
+    """Names of values, but those that only pages have: for what a source prints as numbers."""
+    printed = chip.pins(watch=True)
+    return {**{name: names for name, names in chip.inside().names.items() if name not in printed}, **chip.names}
 
 
 def signals(design: DesignName, json: Json = False) -> None:
