@@ -1,4 +1,6 @@
-"""A run of a chip as its address has it: one that the source shows, a game, or whatever is done at the pins.
+"""A run of a chip as its address has it, and the addresses that its page links to.
+
+A run is one that the source shows, a game, or whatever is done at the pins.
 
     /silicon/referee2021?sample=case-1         a run that the source shows
     /silicon/chip1990?moves=b2.a1&begin=user   a game: the user's moves, and who begins
@@ -13,6 +15,8 @@ import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -23,10 +27,11 @@ from noughts.silicon.design import Design, Sample
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.kept import Recording, recording
 from noughts.silicon.run import Run, UnknownSampleError, find_sample, sample_of
+from noughts.silicon.trace import Outline
 from noughts.web.problems import NotThereError
 from noughts.web.sitting import BadAddressError
 
-__all__ = ["MOST_SQUEEZED", "POINTS", "ChipRun", "address", "known", "read_run"]
+__all__ = ["DRAWN", "DUMPED", "MOST_SQUEEZED", "POINTS", "ChipRun", "address", "known", "links", "read_run"]
 
 POINTS = grid(3, 3, 3).points
 MOST_SQUEEZED = 1_500
@@ -165,3 +170,103 @@ def unsqueezed(word: str) -> str:
     if not text or not unpacker.eof:
         raise BadAddressError(f"pins={word[:40]!r} is no stimulus: expected what a page of this chip links to")
     return text
+
+
+# What a page of a run links to.
+
+DUMPED, DRAWN = 500, 100
+"""Cycles of a file for a viewer, and of a picture."""
+MOST_REPLIES = 10
+"""Links to stretches of work, each of which repeats the run."""
+
+
+def links(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
+    """Where the links of a page lead that shows a cycle of a run."""
+    last = outline.cycles - 1
+    later = [first for first, _ in outline.replies if first > cycle]
+    steps = [
+        ("first", "first", "first cycle", 0),
+        ("back10", "−10", "ten cycles back", cycle - 10),
+        ("back", "−1", "one cycle back", cycle - 1),
+        ("on", "+1", "one cycle on", cycle + 1),
+        ("on10", "+10", "ten cycles on", cycle + 10),
+        ("last", "last", "last cycle", last),
+        ("reply", f"next {_word(run)}", f"next {_word(run)}", later[0] if later else cycle),
+        ("on100", "", "", cycle + 100),  # not shown: the script presses it
+    ]
+    return {
+        "cycle": cycle,
+        "steps": [
+            {
+                "key": key,
+                "text": text,
+                "label": label,
+                "url": run.url(cycle=goal) if 0 <= goal <= last and goal != cycle else "",
+            }
+            for key, text, label, goal in steps
+        ],
+        "replies": _replies(run, outline, cycle),
+        "timeline": _timeline(outline),
+        "printed": _printed(run, outline),
+        "places": _places(run, outline),
+        "files": {
+            "VCD": run.url(".vcd", first=cycle // DUMPED * DUMPED),
+            "SVG": run.url(".svg", first=cycle // DRAWN * DRAWN),
+        },
+    }
+
+
+def _word(run: ChipRun) -> str:
+    """What a stretch of work is: at the referee somebody plays."""
+    return "reply" if run.design.plays or not run.design.driver.presses else "play"
+
+
+def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]:
+    """The stretches of work around a cycle, and the page of the first cycle of each."""
+    begins = bool(outline.replies) and outline.replies[0][0] == 0
+    names = {
+        stretch: f"{_word(run)} {number}" if number or not begins else "from the reset"
+        for number, stretch in enumerate(outline.replies, 0 if begins else 1)
+    }
+    near = sorted(outline.replies, key=lambda stretch: abs(stretch[0] - cycle))[:MOST_REPLIES]
+    return [
+        {"name": names[stretch], "first": stretch[0], "last": stretch[1], "url": run.url(cycle=stretch[0])}
+        | {"here": stretch[0] <= cycle <= stretch[1]}
+        for stretch in sorted(near)
+    ]
+
+
+def _timeline(outline: Outline) -> str:
+    """All stretches of work on a line from 0 to 100, as a path of SVG."""
+    scale = 100 / outline.cycles
+    return "".join(
+        f"M{first * scale:.3f} 0h{(last + 1 - first) * scale:.3f}v10H{first * scale:.3f}z"
+        for first, last in outline.replies
+    )
+
+
+def _printed(run: ChipRun, outline: Outline) -> list[dict[str, Any]]:
+    """What the source's test bench prints: all lines of a moment, and the page of its cycle."""
+    moments = groupby(outline.said, key=itemgetter(0))
+    return [
+        {
+            "time": time,
+            "text": "".join(text for _, text in lines).rstrip("\n"),
+            "url": run.url(cycle=min((time - run.design.time_ns(0)) // (2 * run.design.half_ns), outline.cycles - 1)),
+        }
+        for time, lines in moments
+    ]
+
+
+def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
+    """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
+    presses = run.design.driver.presses
+    plays = not run.shows and not run.stimulus
+    chip, user = outline.stones if plays or not presses else (0, 0)
+    marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
+    places = []
+    for place, point in enumerate(POINTS):
+        stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
+        free = presses and not stone and (not plays or not outline.over)
+        places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
+    return places

@@ -17,8 +17,6 @@ the page says what is being done, and asks again.
 
 import re
 from collections.abc import Mapping
-from itertools import groupby
-from operator import itemgetter
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -37,7 +35,7 @@ from noughts.silicon.stimulus import StimulusError
 from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
 from noughts.web.asking.thinking import BusyError, StillThinkingError
-from noughts.web.pages.chip_address import POINTS, ChipRun, address, known, read_run
+from noughts.web.pages.chip_address import DRAWN, DUMPED, POINTS, ChipRun, address, known, links, read_run
 from noughts.web.pages.chip_hand import MOST_PASSING, Hand
 from noughts.web.pages.chip_runs import (
     chip_dump,
@@ -64,11 +62,7 @@ router = APIRouter(include_in_schema=False)
 
 PAGE = 20
 """Cycles that are fetched together, so that steps need no new run."""
-DUMPED, DRAWN = 500, 100
-"""Cycles of a file for a viewer, and of a picture."""
 MOST_CYCLE = 100_000_000
-MOST_REPLIES = 10
-"""Links to stretches of work, each of which repeats the run."""
 SHORT = 80
 """Characters of a beginning that says too little."""
 PACKAGE = "package"
@@ -204,7 +198,7 @@ async def design_page(request: Request, run: Wanted, cycle: Cycle = None, stimul
         return page(request, "silicon_design.html", status=503, headers=headers, **fixed, **waiting)
     scene = Scene(design, trace, shown, outline.cycles, run.waves)
     same = await _same_search(request, run)
-    values = {**fixed, **_steps(run, outline, shown), "scene": scene, "outline": outline, "same": same}
+    values = {**fixed, **links(run, outline, shown), "scene": scene, "outline": outline, "same": same}
     return page(request, "silicon_design.html", status=422 if wrong else 200, **values)
 
 
@@ -317,95 +311,3 @@ def _file(text: str, media_type: str, name: str, ending: str) -> Response:
     if ending == "svg":
         headers |= {"Content-Security-Policy": _SVG_POLICY, "Content-Disposition": f'inline; filename="{stem}.svg"'}
     return Response(text, media_type=media_type, headers=headers)
-
-
-def _steps(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
-    """Where the links of a page lead."""
-    last = outline.cycles - 1
-    later = [first for first, _ in outline.replies if first > cycle]
-    steps = [
-        ("first", "first", "first cycle", 0),
-        ("back10", "−10", "ten cycles back", cycle - 10),
-        ("back", "−1", "one cycle back", cycle - 1),
-        ("on", "+1", "one cycle on", cycle + 1),
-        ("on10", "+10", "ten cycles on", cycle + 10),
-        ("last", "last", "last cycle", last),
-        ("reply", f"next {_word(run)}", f"next {_word(run)}", later[0] if later else cycle),
-        ("on100", "", "", cycle + 100),  # not shown: the script presses it
-    ]
-    return {
-        "cycle": cycle,
-        "steps": [
-            {
-                "key": key,
-                "text": text,
-                "label": label,
-                "url": run.url(cycle=goal) if 0 <= goal <= last and goal != cycle else "",
-            }
-            for key, text, label, goal in steps
-        ],
-        "replies": _replies(run, outline, cycle),
-        "timeline": _timeline(outline),
-        "printed": _printed(run, outline),
-        "places": _places(run, outline),
-        "files": {
-            "VCD": run.url(".vcd", first=cycle // DUMPED * DUMPED),
-            "SVG": run.url(".svg", first=cycle // DRAWN * DRAWN),
-        },
-    }
-
-
-def _word(run: ChipRun) -> str:
-    """What a stretch of work is: at the referee somebody plays."""
-    return "reply" if run.design.plays or not run.design.driver.presses else "play"
-
-
-def _replies(run: ChipRun, outline: Outline, cycle: int) -> list[dict[str, Any]]:
-    """The stretches of work around a cycle, and the page of the first cycle of each."""
-    begins = bool(outline.replies) and outline.replies[0][0] == 0
-    names = {
-        stretch: f"{_word(run)} {number}" if number or not begins else "from the reset"
-        for number, stretch in enumerate(outline.replies, 0 if begins else 1)
-    }
-    near = sorted(outline.replies, key=lambda stretch: abs(stretch[0] - cycle))[:MOST_REPLIES]
-    return [
-        {"name": names[stretch], "first": stretch[0], "last": stretch[1], "url": run.url(cycle=stretch[0])}
-        | {"here": stretch[0] <= cycle <= stretch[1]}
-        for stretch in sorted(near)
-    ]
-
-
-def _timeline(outline: Outline) -> str:
-    """All stretches of work on a line from 0 to 100, as a path of SVG."""
-    scale = 100 / outline.cycles
-    return "".join(
-        f"M{first * scale:.3f} 0h{(last + 1 - first) * scale:.3f}v10H{first * scale:.3f}z"
-        for first, last in outline.replies
-    )
-
-
-def _printed(run: ChipRun, outline: Outline) -> list[dict[str, Any]]:
-    """What the source's test bench prints: all lines of a moment, and the page of its cycle."""
-    moments = groupby(outline.said, key=itemgetter(0))
-    return [
-        {
-            "time": time,
-            "text": "".join(text for _, text in lines).rstrip("\n"),
-            "url": run.url(cycle=min((time // run.design.half_ns - 1) // 2, outline.cycles - 1)),
-        }
-        for time, lines in moments
-    ]
-
-
-def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
-    """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
-    presses = run.design.driver.presses
-    plays = not run.shows and not run.stimulus
-    chip, user = outline.stones if plays or not presses else (0, 0)
-    marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
-    places = []
-    for place, point in enumerate(POINTS):
-        stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
-        free = presses and not stone and (not plays or not outline.over)
-        places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
-    return places
