@@ -204,6 +204,7 @@ def gates(design: DesignName, json: Json = False) -> None:
     for name, count in found.cells.items():
         print(f"  {name:<8} {count:>6,}")
     print(f"{found.flip_flops:,} flip-flops, {found.two_input_gates:,} gates of two inputs, depth {found.depth}")
+    print(f"the longest way: {' → '.join(found.longest_way)}")
     print(f"iCE40: {found.ice40_luts:,} LUTs, {found.ice40_block_rams} block RAMs")
     print(f"ECP5: {found.ecp5_luts:,} LUTs, {found.ecp5_block_rams} block RAMs")
 

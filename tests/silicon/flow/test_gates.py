@@ -16,7 +16,7 @@ from amaranth.lib.wiring import Component, In
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.designs.elements2021.de2115 import History
-from noughts.silicon.flow.gates import depth, gates, netlist
+from noughts.silicon.flow.gates import depth, gates, longest_way, netlist
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_gates
 from noughts.silicon.tools import CacheError, once, remembered
 from verilog_checks import is_equivalent, lint
@@ -168,6 +168,12 @@ def test_the_depth_is_the_longest_way_through_gates_of_two_inputs(chip: Circuit)
     assert gates(chip).depth == max(behind(net) for net in driver)
 
 
+def test_the_longest_way_of_1990_is_the_chain_that_its_authors_named() -> None:
+    way = gates(CHIP1990).longest_way
+    assert way[0] == "core.value.r"
+    assert "core.board.findfree.last" in way
+
+
 def test_inverters_and_flip_flops_add_nothing_to_the_depth() -> None:
     """Two ways to net 9: 3 gates by way of 5, 6 and 8, with an inverter between; the flip-flop starts a new one."""
     cells = [
@@ -180,6 +186,10 @@ def test_inverters_and_flip_flops_add_nothing_to_the_depth() -> None:
     ]
     module = {"cells": {str(k): {"type": kind, "connections": pins} for k, (kind, pins) in enumerate(cells)}}
     assert depth(module) == 3
+    wires = {"in": [2], "x$7": [8], "out": [9], "q": [10]}
+    named = {name: {"hide_name": 0, "bits": bits} for name, bits in wires.items()}
+    assert longest_way({**module, "netnames": named}) == ("in", "x", "out", "q")
+    assert longest_way({"cells": {}}) == ()
     assert depth({"cells": {}}) == 0
 
 

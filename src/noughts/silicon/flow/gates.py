@@ -5,20 +5,23 @@ flip-flops, and behind it the models of these. It knows nothing of the design's 
 test of the synthesis.
 
 The depth is the number of gates of two inputs, inverters not counted, on the longest way from a register or a pin to
-a register or a pin. A memory is counted as flip-flops among the gates, and as block RAM where an FPGA has some.
+a register or a pin; the way is told by what has a name on it. A memory is counted as flip-flops among the gates, and as
+block RAM where an FPGA has some.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.flow.synthesis import GATES, for_family, for_gates, top_module
 from noughts.silicon.verilog import ONE_FILE
 
-__all__ = ["Gates", "depth", "gates", "netlist"]
+__all__ = ["Gates", "depth", "gates", "longest_way", "netlist"]
 
 _OPERATION = {
     "AND": "A & B",
@@ -43,6 +46,8 @@ class Gates(NamedTuple):
     flip_flops: int
     two_input_gates: int
     depth: int
+    longest_way: tuple[str, ...]
+    """The registers, pins and wires with a name on one of the longest ways, from its beginning to its end."""
     ice40_luts: int
     ice40_block_rams: int
     ecp5_luts: int
@@ -64,6 +69,7 @@ def gates(circuit: Circuit) -> Gates:
         flip_flops=sum(cells[name] for name in _RESET),
         two_input_gates=sum(cells[name] for name in GATES),
         depth=depth(module),
+        longest_way=longest_way(module),
         ice40_luts=ice40["SB_LUT4"],
         ice40_block_rams=ice40["SB_RAM40_4K"],
         ecp5_luts=ecp5["LUT4"],
@@ -85,6 +91,34 @@ def _name(cell: dict[str, Any]) -> str:
 
 def depth(module: dict[str, Any]) -> int:
     """The gates of two inputs on the longest way through a module of Yosys's JSON."""
+    return max((level for level, _ in _levels(module).values()), default=0)
+
+
+def longest_way(module: dict[str, Any]) -> tuple[str, ...]:
+    """What has a name on the longest way, as `core.value.r`, and at its end the register or pin that it leads to."""
+    levels = _levels(module)
+    if not levels:
+        return ()
+    names: dict[object, str] = {}
+    for name, wire in module.get("netnames", {}).items():
+        if not wire["hide_name"]:
+            # A number behind a dollar only tells two things of one name apart.
+            names |= {bit: re.sub(r"\$\d+", "", name) for bit in wire["bits"] if bit not in names}
+    into = {
+        cell["connections"]["D"][0]: names[cell["connections"]["Q"][0]]
+        for cell in module["cells"].values()
+        if "D" in cell["connections"] and cell["connections"]["Q"][0] in names
+    }
+    bit: object = max(levels, key=lambda one: levels[one][0])
+    way = [into[bit]] if bit in into else []
+    while bit is not None:
+        way += [names[bit]] if bit in names else []
+        bit = levels[bit][1]
+    return tuple(name for name, _ in groupby(reversed(way)))
+
+
+def _levels(module: dict[str, Any]) -> dict[object, tuple[int, object]]:
+    """For every net the gates of two inputs on the longest way to it, and the net before it on that way."""
     before: dict[object, list[object]] = {}
     weight: dict[object, int] = {}
     for cell in module["cells"].values():
@@ -93,10 +127,11 @@ def depth(module: dict[str, Any]) -> int:
             before[output] = [bit for pin in "AB" if pin in cell["connections"] for bit in cell["connections"][pin]]
             weight[output] = int(_name(cell) in GATES)
     # In topological order every gate comes behind those it reads, so that one pass finds the longest way.
-    level: dict[object, int] = {}
+    level: dict[object, tuple[int, object]] = {}
     for bit in TopologicalSorter(before).static_order():
-        level[bit] = weight.get(bit, 0) + max((level[source] for source in before.get(bit, ())), default=0)
-    return max(level.values(), default=0)
+        longest = max(before.get(bit, ()), key=lambda source: level[source][0], default=None)
+        level[bit] = (weight.get(bit, 0) + (0 if longest is None else level[longest][0]), longest)
+    return level
 
 
 def netlist(circuit: Circuit, *, watch: bool = False) -> str:
