@@ -594,6 +594,7 @@ def test_until_a_run_is_there_the_page_says_so_and_asks_again(tmp_path: Path) ->
         assert "The chip is being compiled into a program" in answer.text
         assert answer.text.count('<svg class="diagram"') == 2, "its states and its blocks are shown meanwhile"
         assert hurried.get("/silicon/chip1990.sv").status_code == 503
+        assert 'data-wait="1000"' in hurried.get("/silicon/chip1990/hand?moves=a1").text
 
 
 def test_many_visitors_with_different_games_wait_for_one_compiler(tmp_path: Path) -> None:

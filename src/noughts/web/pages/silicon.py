@@ -22,7 +22,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from noughts.games import Position, game
+from noughts.games import NoughtsError, Position, game
 from noughts.insight.searching import find_how, reckon
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
@@ -155,7 +155,10 @@ async def go_on(request: Request, run: Wanted, cycles: Passing = None, do: Do = 
     text = run.stimulus
     if not text:
         plays = run.moves or run.sample or run.begin != "user"
-        text = await _as_stimulus(request, run) if plays else hand.first()
+        try:
+            text = await _as_stimulus(request, run) if plays else hand.first()
+        except (StillThinkingError, BusyError) as error:
+            return _waiting(request, run, error)
     if cycles is not None:
         sent = {key: request.query_params.getlist(key) for key in request.query_params}
         text = hand.gone_on(text, hand.read(sent), cycles, reset=do == "reset")
@@ -165,26 +168,13 @@ async def go_on(request: Request, run: Wanted, cycles: Passing = None, do: Do = 
 @router.get("/silicon/{name}")
 async def design_page(request: Request, run: Wanted, cycle: Cycle = None, stimulus: Text = "") -> Response:
     """A design, and one cycle of a run of it."""
-    design = run.design
-    widths = await _widths(request, design)
-    hand, wrong = Hand(design, widths), ""
+    hand, wrong = Hand(run.design, await _widths(request, run.design)), ""
     if stimulus:
         try:
             return RedirectResponse(run.other(stimulus=hand.rewritten(stimulus)).url(), 303)
         except (StimulusError, BadAddressError) as error:
             wrong = str(error)
-    fixed: dict[str, Any] = {
-        "run": run,
-        "story": design.story,
-        "lead": _lead(design.story.words),
-        "figures": measured(design),
-        "drawings": design.drawings,
-        "fields": hand.fields(run.stimulus) if run.stimulus else [],
-        "text": stimulus or run.stimulus,
-        "wrong": wrong,
-        "most": MOST_PASSING,
-        "example": _example(design.story.example),
-    }
+    fields = hand.fields(run.stimulus) if run.stimulus else []
     try:
         outline = await _outline(request, run)
         shown = _shown_first(run, outline) if cycle is None else cycle
@@ -193,13 +183,39 @@ async def design_page(request: Request, run: Wanted, cycle: Cycle = None, stimul
         first, last = max(0, near - AROUND), min(near + PAGE + AROUND, outline.cycles) - 1
         trace = await _stretch(request, run, first, last)
     except (StillThinkingError, BusyError) as error:
-        headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER, "Cache-Control": "no-store"}
-        waiting: dict[str, Any] = {"scene": None, "words": str(error), "still": still}
-        return page(request, "silicon_design.html", status=503, headers=headers, **fixed, **waiting)
-    scene = Scene(design, trace, shown, outline.cycles, run.waves)
-    same = await _same_search(request, run)
-    values = {**fixed, **links(run, outline, shown), "scene": scene, "outline": outline, "same": same}
+        return _waiting(request, run, error)
+    values: dict[str, Any] = {
+        **_told(run),
+        **links(run, outline, shown),
+        "scene": Scene(run.design, trace, shown, outline.cycles, run.waves),
+        "outline": outline,
+        "same": await _same_search(request, run),
+        "fields": fields,
+        "most": MOST_PASSING,
+        "text": stimulus or run.stimulus,
+        "wrong": wrong,
+    }
     return page(request, "silicon_design.html", status=422 if wrong else 200, **values)
+
+
+def _waiting(request: Request, run: ChipRun, error: NoughtsError) -> Response:
+    """The page until the run is there, which asks again."""
+    headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER, "Cache-Control": "no-store"}
+    values: dict[str, Any] = {**_told(run), "scene": None, "words": str(error), "still": still}
+    return page(request, "silicon_design.html", status=503, headers=headers, **values)
+
+
+def _told(run: ChipRun) -> dict[str, Any]:
+    """What there is to say of a design before it runs."""
+    design = run.design
+    return {
+        "run": run,
+        "story": design.story,
+        "lead": _lead(design.story.words),
+        "figures": measured(design),
+        "drawings": design.drawings,
+        "example": _example(design.story.example),
+    }
 
 
 def _lead(words: str) -> str:
