@@ -45,7 +45,7 @@ def sent(fields: dict[str, Field], **changed: list[str]) -> dict[str, list[str]]
 
 def test_a_hand_begins_with_a_cycle_of_reset() -> None:
     text = hand_of("chip1990").first()
-    assert lines(text)[0] == ["100", "resetN", "0"]
+    assert lines(text)[:2] == [["0", "counters", "0"], ["100", "resetN", "0"]]
     assert lines(text)[-2:] == [["300", "resetN", "1"], ["400", "end"]]
     assert lines(hand_of("referee2021").first())[0] == ["100", "rst", "1"]
 
@@ -66,6 +66,14 @@ def test_a_form_that_nobody_touched_changes_no_level(name: str) -> None:
     assert lines(further)[:-1] == lines(text)[:-1]
     step = DESIGNS[name].half_ns
     assert int(lines(further)[-1][0]) == int(lines(text)[-1][0]) + 10 * step
+
+
+def test_what_a_counter_held_at_first_is_kept() -> None:
+    hand = hand_of("chip1990")
+    for text in (hand.first(), hand.first().replace("0    counters    0\n", "")):
+        further = hand.gone_on(text, hand.read(sent(shown(hand, text))), 1)
+        assert ("counters" in further) is ("counters" in text)
+    assert "counters" not in text
 
 
 def test_a_ticked_key_is_low_and_a_ticked_pin_high() -> None:

@@ -311,6 +311,8 @@ def test_whoever_played_goes_on_at_the_pins(client: TestClient) -> None:
     text = get(client, "/silicon/chip1990/hand?moves=b2.c1")
     assert numbers(text) == numbers(last)
     assert cycle_of(text) == cycle_of(last)
+    begun = press(client, get(client, "/silicon/chip1990/hand?begin=chip"), 1)
+    assert numbers(begun)["led"][1].count("1") == 1, "where it began is known, and stays known"
 
 
 def test_a_text_that_is_no_stimulus_is_shown_again_with_what_is_wrong(client: TestClient) -> None:

@@ -58,7 +58,7 @@ def stimulus_of(design: Design, run: Run) -> Stimulus:
     """What is done at the pins in a run."""
     recorder = Recorder(_switched_on(design)[0], 0, 0)
     perform(design, recorder, run)
-    return recorder.stimulus
+    return recorder.stimulus._replace(counters=bool(design.counters) and counters_known(design, run))
 
 
 def _switched_on(design: Design, messages: Sequence[Message] = (), most: int = MOST_COMPILED) -> tuple[Counted, str]:

@@ -81,9 +81,13 @@ class Hand:
         return write_stimulus(self._circuit, read_stimulus(self._circuit, text))
 
     def first(self) -> str:
-        """A stimulus that does nothing but reset for a cycle, and waits for one."""
+        """A stimulus that does nothing but reset for a cycle, and waits for one.
+
+        A counter that nobody resets holds a 0 in it, so that one sees where a chip begins.
+        """
         reset, level = self._design.reset, self._design.reset_level
-        return write_stimulus(self._circuit, Stimulus(2, (Event(0, reset, level), Event(1, reset, 1 - level))))
+        events = (Event(0, reset, level), Event(1, reset, 1 - level))
+        return write_stimulus(self._circuit, Stimulus(2, events, counters=bool(self._design.counters)))
 
     def fields(self, text: str) -> list[Field]:
         """The form for whoever goes on where this stimulus ends."""
@@ -104,7 +108,7 @@ class Hand:
         if reset:
             now += 1
             events.append(Event(now, self._design.reset, 1 - self._design.reset_level))
-        return write_stimulus(self._circuit, Stimulus(now + cycles, tuple(events)))
+        return write_stimulus(self._circuit, before._replace(cycles=now + cycles, events=tuple(events)))
 
     def _levels(self, stimulus: Stimulus) -> dict[str, int]:
         """The levels of all inputs at the end."""
