@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from noughts.bench.elements import FIRST, SECOND, all_machines, bench_elements, games, leftovers
+from noughts.bench.elements import FIRST, SECOND, all_machines, bench_elements, chance, games, leftovers
 
 
 def test_the_cycles_are_those_between_the_reports_notes() -> None:
@@ -41,3 +41,25 @@ def test_of_machines_that_spend_two_cycles_on_a_row_and_the_same_on_every_last_c
     left = np.stack([leftovers(literal, played, reported).min(axis=1) for reported in (FIRST, SECOND)]).max(axis=0)
     near = literal[left < 8_000]
     assert near.tolist() == [[8, 2, 7, 7]]
+
+
+def test_thirty_machines_can_reach_both_times_and_one_of_them_hits_both_by_chance_once_in_nine_times() -> None:
+    """Hits: leaves ten cycles or fewer."""
+    played, machines = games(), all_machines()
+    counts = np.array([game.counts for game in played])
+    sums = machines @ counts.T
+    able = machines[(sums.min(axis=1) <= SECOND) & (sums.max(axis=1) >= FIRST - 10)]
+    assert len(able) == 30
+    chances = [chance(machine, played, 10) for machine in able]
+    assert 0.003 < chances[able.tolist().index([8, 2, 7, 7])] < 0.006
+    assert 1 / 10 < sum(chances) < 1 / 8
+
+
+def test_the_chance_is_the_share_of_times_that_a_game_is_shortly_before() -> None:
+    """By looking at every single time."""
+    played = games()
+    machine = np.array([8, 2, 7, 7])
+    sums = {int(total) for total in np.array([game.counts for game in played]) @ machine}
+    times = range(min(sums), max(sums) + 7)
+    near = sum(any(time - back in sums for back in range(7)) for time in times)
+    assert chance(machine, played, 6) == (near / len(times)) ** 2

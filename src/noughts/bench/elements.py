@@ -16,6 +16,10 @@ and a game has the sum of the AI's searches and a few cycles more: a reset, the 
 machine is therefore four whole numbers, and what it leaves to be explained is the reported cycles less those of its
 searches, in either game, if that is not negative. Here all machines are tried in which a board costs up to 12 cycles, a
 row up to 6 and the last cell up to four more than the two together.
+
+Could it be chance? The games of a machine are some seventy different sums in a range of ten thousand cycles. A time
+that came from elsewhere, anywhere in that range, would be as well explained as the worse of the two is with the share of
+the range that lies no further behind a game; both times, with the square of it.
 """
 
 from functools import cache
@@ -28,7 +32,7 @@ from noughts.games.layout import grid
 from noughts.games.points import members
 from noughts.solve import Progress
 
-__all__ = ["FIRST", "SECOND", "Game", "all_machines", "bench_elements", "games", "leftovers"]
+__all__ = ["FIRST", "SECOND", "Game", "all_machines", "bench_elements", "chance", "games", "leftovers"]
 
 FIRST, SECOND = 2_521_655, 2_520_022
 """Cycles from the first rising edge to the first note, and from there to the second."""
@@ -117,6 +121,13 @@ def leftovers(machines: np.ndarray[Any, Any], played: list[Game], reported: int)
     return np.where(left < 0, reported, left)
 
 
+def chance(machine: np.ndarray[Any, Any], played: list[Game], left: int) -> float:
+    """How likely a machine leaves so few cycles in both games if the times have nothing to do with it."""
+    sums = np.unique(np.array([game.counts for game in played]) @ machine)
+    gaps = np.minimum(np.diff(sums), left + 1)  # of the cycles before the next sum, those that are near enough
+    return float(((gaps.sum() + left + 1) / (sums[-1] - sums[0] + left + 1)) ** 2)
+
+
 def bench_elements(progress: Progress) -> list[dict[str, Any]]:
     """The machines that leave the least to be explained."""
     del progress  # It takes half a second.
@@ -132,5 +143,6 @@ def bench_elements(progress: Progress) -> list[dict[str, Any]]:
             "human 1": played[int(first[number].argmin())].human,
             "human 2": played[int(second[number].argmin())].human,
         }
-        rows.append({**costs, **left, **moves})
+        by_chance = chance(machines[number], played, int(least[number].max()))
+        rows.append({**costs, **left, "chance %": round(100 * by_chance, 1), **moves})
     return rows

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Message, Sample
-from noughts.silicon.trace import Trace
+from noughts.silicon.trace import UNDEFINED, Trace, binary
 
 __all__ = ["bench"]
 
@@ -24,6 +24,8 @@ class _Stretch(NamedTuple):
     halves: int
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
+    undefined: tuple[int, ...]
+    """The bits of the outputs that nothing has defined yet: whatever they are is right."""
 
 
 def bench(circuit: Circuit, recorded: Sequence[tuple[Sample, Trace]]) -> str:
@@ -59,7 +61,7 @@ def _module(circuit: Circuit, sample: Sample, trace: Trace, start: int, *, last:
     yield f"      {{{', '.join(inputs)}}} = in;"
     yield f"      #{trace.step_ns};"
     yield "      seen++;"
-    yield f"      if ({{{', '.join(outputs)}}} !== out) begin"
+    yield f"      if (({{{', '.join(outputs)}}} ==? out) !== 1'b1) begin"
     yield "        wrong++;"
     yield f'        $display("%0d ns: %b, expected %b", $time - {start}, {{{", ".join(outputs)}}}, out);'
     yield "      end"
@@ -73,7 +75,8 @@ def _module(circuit: Circuit, sample: Sample, trace: Trace, start: int, *, last:
     yield f"    // Out: {', '.join(outputs)}"
     before: dict[str, int] = {}
     for stretch in _stretches(trace, inputs, outputs):
-        into_bits, out_bits = _bits(stretch.inputs, inputs, trace), _bits(stretch.outputs, outputs, trace)
+        into_bits = _bits(stretch.inputs, [0] * len(inputs), inputs, trace)
+        out_bits = _bits(stretch.outputs, stretch.undefined, outputs, trace)
         yield f"    run({stretch.halves}, {into_bits}, {out_bits});"
         now = dict(zip(outputs, stretch.outputs, strict=True))
         yield from (_display(one) for one in sample.messages if now.get(one.when, 0) > before.get(one.when, 0))
@@ -88,16 +91,18 @@ def _module(circuit: Circuit, sample: Sample, trace: Trace, start: int, *, last:
 
 
 def _stretches(trace: Trace, inputs: list[str], outputs: list[str]) -> Iterator[_Stretch]:
-    place = {name: number for number, name in enumerate(trace.widths)}
-    rows = (
-        (tuple(row[place[name]] for name in inputs), tuple(row[place[name]] for name in outputs)) for row in trace.rows
-    )
-    for levels, alike in groupby(rows):
+    columns = [zip(*map(trace.column, names), strict=True) for names in (inputs, outputs)]
+    columns.append(zip(*map(trace.undefined_column, outputs), strict=True))
+    for levels, alike in groupby(zip(*columns, strict=True)):
         yield _Stretch(len(list(alike)), *levels)
 
 
-def _bits(values: tuple[int, ...], names: list[str], trace: Trace) -> str:
-    parts = [f"{value:0{trace.widths[name]}b}" for value, name in zip(values, names, strict=True)]
+def _bits(values: Sequence[int], undefined: Sequence[int], names: list[str], trace: Trace) -> str:
+    """The levels of several pins as one number; a bit that is undefined is x, which `==?` takes for any."""
+    parts = [
+        binary(value, trace.widths[name], unknown).replace(UNDEFINED, "x")
+        for value, unknown, name in zip(values, undefined, names, strict=True)
+    ]
     return f"{sum(map(len, parts))}'b{'_'.join(parts)}"
 
 
