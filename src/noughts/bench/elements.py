@@ -18,8 +18,8 @@ searches, in either game, if that is not negative. Here all machines are tried i
 row up to 6 and the last cell up to four more than the two together.
 
 Could it be chance? The games of a machine are some seventy different sums in a range of ten thousand cycles. A time
-that came from elsewhere, anywhere in that range, would be as well explained as the worse of the two is with the share of
-the range that lies no further behind a game; both times, with the square of it.
+that came from elsewhere, anywhere in that range, would be as well explained as the worse of the two is with the share
+of the range that lies no further behind a game; both times, with the square of it.
 """
 
 from functools import cache

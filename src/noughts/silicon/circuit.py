@@ -50,6 +50,8 @@ class Circuit:
     """The levels of input pins that nobody touches, where they are not 0."""
     counters: str = ""
     """Counters that nobody resets, and that decide what happens: a pattern of the names that Yosys gives to them."""
+    loaded: str = ""
+    """Registers that nobody resets and that begin with 0, since an FPGA loads them: a pattern, too."""
     watch: "Callable[[Any], dict[str, Signal]]" = nothing
     """Signals inside the component that a trace shows, by the names it shows them under."""
     half_ns: int = 100

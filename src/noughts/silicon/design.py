@@ -191,6 +191,7 @@ def _inside(design: Design) -> Circuit:
         half_ns=design.half_ns,
         first_ns=design.first_ns,
         counters=design.counters,
+        loaded=design.loaded,
         module_names=design.module_names,
         watch=lambda component: {**design.watch(component), **design.registers(component)},
         names={**design.names, **design.register_names},

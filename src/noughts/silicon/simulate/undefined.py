@@ -85,12 +85,13 @@ _TIDY = ("opt_expr", "opt_merge", "opt_muxtree", "opt_reduce -full", "opt_expr -
 def _source(circuit: Circuit, counters: bool) -> str:
     """The circuit of two wires a wire, in Verilog."""
     purpose, rtlil = f"undefined values of {circuit.name}", circuit.rtlil(watch=True)
+    known_at_once = [pattern for pattern in (circuit.loaded, circuit.counters if counters else "") if pattern]
     commands = (
         f"hierarchy -top {circuit.identifier}",
         *("proc", "flatten", "async2sync", "dffunmap"),
         *_TIDY,
         # From here on nobody knows what registers hold in the beginning.
-        f"setattr -unset init w:* {f'w:{circuit.counters} %d' if counters else ''}",
+        f"setattr -unset init w:* {' '.join(f'w:{known} %d' for known in known_at_once)}",
         *("memory -nordff", "opt_expr", "opt_merge", "opt_clean"),
         "techmap t:$shl t:$shr t:$sshl t:$sshr t:$shift t:$shiftx",
         # Inputs are always defined; that they are is also written down as a claim, which is for provers.

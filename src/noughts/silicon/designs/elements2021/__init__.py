@@ -242,6 +242,7 @@ def _design(
         idle={"KEY0": 1},
         half_ns=10,
         first_ns=0,
+        loaded="*history.*",
         module_names=_MODULES,
         watch=_watch,
         names={
