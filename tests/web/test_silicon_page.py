@@ -477,7 +477,7 @@ def links(text: str) -> set[str]:
     return {href for href in found if urlsplit(href).path.startswith(("/silicon", "/static"))}
 
 
-@pytest.mark.parametrize("name", RUN)
+@pytest.mark.parametrize("name", [name for name in RUN if ":" not in name])
 def test_every_link_of_a_page_leads_somewhere(client: TestClient, name: str) -> None:
     text = chip(client, name, cycle=1)
     seen = links(text) | links(get(client, "/silicon"))
