@@ -29,7 +29,9 @@ DOCS = Path(__file__).parents[2] / "docs" / "silicon.md"
 record = cache(kept.record)
 """Some runs have millions of cycles, and one is enough for all tests."""
 SAMPLES = [(name, sample.name) for name, known in DESIGNS.items() for sample in known.samples]
-RUN_SAMPLES = [(name, sample) for name, sample in SAMPLES if name in RUN]
+RECORDED = [name for name in RUN if ":" not in name and name != "duel1990"]
+"""Whose recordings are made again. What is undefined takes a compiler as long as all else, so variants are left out."""
+RUN_SAMPLES = [(name, sample) for name, sample in SAMPLES if name in RECORDED]
 
 
 @needs_a_compiler
@@ -68,7 +70,7 @@ def test_a_recording_is_what_amaranths_simulator_gives(name: str, sample: str) -
 @needs_a_compiler
 def test_the_files_are_made_by_one_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = {(name, sample): kept.recording(DESIGNS[name], sample) for name, sample in RUN_SAMPLES}
-    monkeypatch.setattr("noughts.silicon.designs.DESIGNS", {name: DESIGNS[name] for name in RUN})
+    monkeypatch.setattr("noughts.silicon.designs.DESIGNS", {name: DESIGNS[name] for name in RECORDED})
     monkeypatch.setattr("noughts.silicon.design.files", lambda package: tmp_path / package)
     monkeypatch.setattr(kept, "record", record)
     monkeypatch.setattr(sys, "argv", ["kept"])

@@ -29,7 +29,10 @@ MOST_INTERPRETED = 60_000
 
 def is_quick(design: Design) -> bool:
     """Compile a design, unless it has been; whether its runs are quick now, and long ones allowed."""
-    return _compiled(design) is not None
+    if _compiled(design) is None:
+        return False
+    _three_valued(design, counters_known(design, Run()))
+    return True
 
 
 def outline(design: Design, run: Run) -> Outline:

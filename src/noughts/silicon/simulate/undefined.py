@@ -96,7 +96,7 @@ def _source(circuit: Circuit, counters: bool) -> str:
         "techmap t:$shl t:$shr t:$sshl t:$sshr t:$shift t:$shiftx",
         # Inputs are always defined; that they are is also written down as a claim, which is for provers.
         *("xprop -split-outputs -assume-def-inputs -required", "delete t:$assume t:$check"),
-        *("opt_expr", "opt_merge", "opt -full", "opt_clean"),
+        *("opt_expr", "opt_merge", "opt_clean"),
     )
 
     def make() -> str:
