@@ -18,11 +18,15 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from typer.main import get_command
 
-from noughts.cli.main import run
+from noughts.bench import BENCHES
+from noughts.cli.main import app, run
+from noughts.silicon.designs import DESIGNS
 
 pytestmark = pytest.mark.slow
 
@@ -142,3 +146,32 @@ def test_links_lead_somewhere() -> None:
 def test_the_pictures_in_the_docs_are_what_their_commands_draw(name: str, arguments: list[str], tmp_path: Path) -> None:
     assert run(["knuth", "plot", str(tmp_path / "drawn.svg"), *arguments]) == 0
     assert (tmp_path / "drawn.svg").read_text() == (ROOT / "docs" / f"{name}.svg").read_text()
+
+
+NAMED = sorted(
+    {
+        command
+        for page in [*(ROOT / "docs" / "sources").glob("*.md"), ROOT / "docs" / "claims.md"]
+        for command in re.findall(r"`(noughts [^`\n…]+)`", page.read_text())
+    }
+)
+"""The commands that stand in the sentences about the sources."""
+
+
+def test_commands_that_are_named_beside_the_sources_are_there() -> None:
+    """With every option, and with every design, property and measurement that is named after them."""
+    from noughts.silicon.proofs import properties  # noqa: PLC0415
+
+    assert len(NAMED) > 50
+    things = {"silicon": set(DESIGNS), "prove": set(properties()), "bench": set(BENCHES)}
+    for command in NAMED:
+        here: Any = get_command(app)
+        words = shlex.split(command)[1:]
+        while words and words[0] in getattr(here, "commands", {}):
+            here = here.commands[words.pop(0)]
+        assert not hasattr(here, "commands") or not words, command
+        options = {name for option in here.params for name in (*option.opts, *option.secondary_opts)}
+        assert {word for word in words if word.startswith("--")} <= options, command
+        kind = here.name if here.name in things else command.split()[1]
+        if kind in things and words and not words[0].startswith("-"):
+            assert words[0] in things[kind], command

@@ -95,3 +95,11 @@ def test_links_resolve_two_levels_deep(fetched: Callable[[str], str], address: s
             known.add(other)
             fetched(other)
     assert len(known) > 20
+
+
+def test_addresses_that_are_named_beside_the_sources_are_answered(client: TestClient) -> None:
+    pages = (Path(__file__).parents[2] / "docs" / "sources").glob("*.md")
+    named = {address for page in pages for address in re.findall(r"`(/[a-z][^`\s]*)`", page.read_text())}
+    assert len(named) > 8
+    for address in named:
+        assert client.get(address, follow_redirects=False).status_code in (200, 303), address
