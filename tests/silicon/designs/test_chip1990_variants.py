@@ -88,8 +88,8 @@ def test_the_table_has_every_position_with_the_move_of_figure_1() -> None:
 
     async def bench(ctx: Any) -> None:
         for entry in entries:
-            ctx.set(table.board, sum(entry.at(place) << 2 * place for place in range(9)))
-            board = "".join(".OX"[entry.at(place)] for place in range(9))
+            ctx.set(table.board, sum(stone << 2 * place for place, stone in enumerate(entry.board)))
+            board = "".join(".OX"[stone] for stone in entry.board)
             expected = figure1(board, "O").place
             if ctx.get(table.place) != (board.index(".") if expected is None else expected):
                 wrong.append(board)

@@ -26,7 +26,7 @@ finds no move; the table then has the first free place. That the chips agree is 
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from math import log2
@@ -47,17 +47,13 @@ __all__ = ["Entry", "MoveTable", "TableCore", "move_table"]
 
 
 class Entry(NamedTuple):
-    """A position in which the chip is to move, by its stones and the user's, and its move."""
+    """A position in which the chip is to move, and its move."""
 
-    chip: int
-    user: int
+    board: tuple[int, ...]
+    """What is on each place, as the board register has it: nothing (0), the chip's stone (1) or the user's (2)."""
     place: int
     lost: bool
     """Whether the search would find no move."""
-
-    def at(self, place: int) -> int:
-        """What is on a place: nothing (0), a stone of the chip's (1) or of the user's (2), as the board has it."""
-        return (self.chip >> place & 1) + 2 * (self.user >> place & 1)
 
 
 @cache
@@ -72,16 +68,25 @@ def move_table() -> tuple[Entry, ...]:
         rated = solution.moves(position)
         best = min(one.move for one in rated if one.value.outcome is rated[0].value.outcome)
         assert best.to is not None
-        stones = position.stones[position.turn], position.stones[1 - position.turn]
+        chip, user = position.stones[position.turn], position.stones[1 - position.turn]
+        board = tuple((chip >> place & 1) + 2 * (user >> place & 1) for place in range(PLACES))
         # Where all moves lose, the first of the best is the first of all, that is the first free place.
-        entries.append(Entry(*stones, best.to, solution.value(position).outcome is Outcome.LOSS))
+        entries.append(Entry(board, best.to, solution.value(position).outcome is Outcome.LOSS))
     return tuple(sorted(entries))
 
 
-def _entropy(entries: Iterable[Entry]) -> float:
+def _parted(entries: Sequence[Entry], place: int) -> list[tuple[int, list[Entry]]]:
+    """The entries by what is on a place, the largest part last."""
+    parts: dict[int, list[Entry]] = {}
+    for entry in entries:
+        parts.setdefault(entry.board[place], []).append(entry)
+    return sorted(parts.items(), key=lambda part: (len(part[1]), part[0]))
+
+
+def _entropy(entries: Sequence[Entry]) -> float:
     """How many bits it would take to say which move is right in each of these."""
-    moves = Counter(entry.place for entry in entries)
-    return -sum(count * log2(count / moves.total()) for count in moves.values())
+    moves = Counter([entry.place for entry in entries])
+    return -sum(count * log2(count / len(entries)) for count in moves.values())
 
 
 class MoveTable(Component):
@@ -95,19 +100,14 @@ class MoveTable(Component):
         self._decide(m, move_table(), frozenset(range(PLACES)))
         return m
 
-    def _decide(self, m: Module, entries: tuple[Entry, ...], places: frozenset[int]) -> None:
+    def _decide(self, m: Module, entries: Sequence[Entry], places: frozenset[int]) -> None:
         """Ask about one more of these places, until one move is right for all entries."""
         if len({entry.place for entry in entries}) == 1:
             m.d.comb += self.place.eq(entries[0].place)
             return
-
-        def parted(place: int) -> dict[int, tuple[Entry, ...]]:
-            parts = ((stone, tuple(entry for entry in entries if entry.at(place) == stone)) for stone in range(3))
-            return {stone: part for stone, part in parts if part}
-
-        asked = min(sorted(places), key=lambda place: sum(map(_entropy, parted(place).values())))
+        asked = min(sorted(places), key=lambda place: sum(_entropy(part) for _, part in _parted(entries, place)))
         # The part that is the largest needs no comparison: it is what is left.
-        *cases, (_, rest) = sorted(parted(asked).items(), key=lambda part: len(part[1]))
+        *cases, (_, rest) = _parted(entries, asked)
         with m.Switch(self.board.word_select(asked, 2)):
             for stone, part in cases:
                 with m.Case(stone):

@@ -151,9 +151,9 @@ def _story_table(story: Story) -> Story:
         told._replace(
             title="The chip of 1990, with a table",
             words=(
-                "The authors decided against “a big move-table, where each possible position could be looked up”. This "
-                "is that chip: the table is a circuit that gives a place for every board, the search and its stack are "
-                "gone, and every reply takes two cycles. For this one game it needs about three times the gates."
+                "A table of moves in place of the search: a circuit that gives a place for every board, so that every "
+                "reply takes two cycles. The authors decided against “a big move-table, where each possible position "
+                "could be looked up”. The search and its stack are gone, and it needs about three times the gates."
             ),
             reported=(),
             waves=tuple(name for name in told.waves if name != "sp"),
