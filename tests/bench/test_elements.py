@@ -33,6 +33,17 @@ def test_one_machine_leaves_five_and_six_cycles_and_no_other_fewer_than_a_hundre
     assert max(second["left 1"], second["left 2"]) == 170
 
 
+def test_the_first_game_follows_from_the_machine_and_of_the_second_the_first_two_moves_of_the_human() -> None:
+    played = games()
+    machine = np.array([[8, 2, 7, 7]])
+    first, second = (leftovers(machine, played, reported)[0] for reported in (FIRST, SECOND))
+    assert sorted(first)[:2] == [5, 1_639]
+    near = {played[number].human: int(left) for number, left in enumerate(second) if left < 100}
+    assert sorted(near.values()) == [6, 6, 9, 9, 11, 11, 16, 21, 21]
+    assert {frozenset(moves.split()[:2]) for moves in near} == {frozenset(("a3", "c1"))}
+    assert near["a3 c1 a2 b3"] == 9, "the second game of the sample run"
+
+
 def test_of_machines_that_spend_two_cycles_on_a_row_and_the_same_on_every_last_cell_no_other_comes_near() -> None:
     """As the report's states have it: start and current_check for a row; one stone, whatever it does, for element 1."""
     played, machines = games(), all_machines()
@@ -60,6 +71,7 @@ def test_the_chance_is_the_share_of_times_that_a_game_is_shortly_before() -> Non
     played = games()
     machine = np.array([8, 2, 7, 7])
     sums = {int(total) for total in np.array([game.counts for game in played]) @ machine}
+    assert len(sums) == 71
     times = range(min(sums), max(sums) + 7)
     near = sum(any(time - back in sums for back in range(7)) for time in times)
     assert chance(machine, played, 6) == (near / len(times)) ** 2
