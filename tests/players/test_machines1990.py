@@ -19,6 +19,7 @@ from oracles.machine1990 import figure1, figure1_to_the_letter, minimax, reply, 
 
 GAME = find_game("tictactoe")
 TRACE = Path(__file__).parent / "chip1990_trace.csv"
+CLAIMS = Path(__file__).parents[2] / "docs" / "claims.md"
 
 
 def cells(position: Position) -> str:
@@ -107,6 +108,18 @@ def test_the_other_searches_play_the_same_moves_with_the_stones_and_cycles_of_th
             reply_cycles(cells(position), "XO"[position.turn], search),
         )
         assert choice.move == usual.choose(GAME, position).move
+
+
+def test_the_docs_have_the_stones_and_cycles_of_every_opening() -> None:
+    """The table of docs/claims.md, by the oracles: stones of the C program, figure 1 and minimax, then cycles."""
+    lines = CLAIMS.read_text().splitlines()
+    rows = {cells[0]: cells[1:] for cells in ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)}
+    for place, opening in enumerate(GAME.layout.points):
+        board = "." * place + "X" + "." * (8 - place)
+        move, stones = reply(board, "O")
+        tried = [stones, figure1(board, "O").tried, minimax(board, "O").tried]
+        cycles = [CYCLES[place], *(reply_cycles(board, "O", search) for search in OTHERS), 2]
+        assert rows[opening] == [GAME.layout.points[move], *(f"{count:,}" for count in (*tried, *cycles))]
 
 
 def test_the_table_has_the_moves_of_the_search_and_where_there_is_none_the_first_free_place() -> None:

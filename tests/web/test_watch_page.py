@@ -172,6 +172,11 @@ def test_the_counts_stand_side_by_side(client: TestClient, position: str) -> Non
     if not empty:
         cycles = player("chip1990").choose(TICTACTOE, here).cycles
         assert rows["The chip of 1990 as The C program of 1990"][-1] == f"{cycles:,}"
+        cycles = player("chip1990:search=figure1").choose(TICTACTOE, here).cycles
+        assert rows["The chip of 1990 (search=figure1) as Figure 1 of 1990"] == [
+            *rows["Figure 1 of 1990"][:4],
+            f"{cycles:,}",
+        ]
 
 
 def test_a_chip_is_led_to_with_the_game_it_would_have_played(client: TestClient) -> None:

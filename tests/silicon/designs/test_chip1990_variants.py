@@ -5,6 +5,7 @@ the chip by one register, and the table by a circuit of which every entry is loo
 """
 
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,6 +137,16 @@ def test_the_conditions_at_the_arrows_are_those_of_the_controller(search: str) -
 def test_linters_are_silent(tmp_path: Any) -> None:
     chip = design("chip1990:search=minimax")
     assert lint(verilog(chip), tmp_path, f"{chip.identifier}.sv") == ""
+
+
+def test_the_docs_compare_the_chips_by_the_figures_that_come_with_them() -> None:
+    """The table of docs/claims.md."""
+    claims = (Path(__file__).parents[3] / "docs" / "claims.md").read_text()
+    for name in (name for name in DESIGNS if name.partition(":")[0] == "chip1990"):
+        figures = dict(kept.measured(design(name)))
+        cells = [figures[figure] for figure in ("flip-flops", "gates", "iCE40 LUTs", "ECP5 LUTs")]
+        assert f"| `{name}` | {' | '.join(cells)} | " in claims
+        assert f"{figures['user begins: slowest cycles']} |" in claims
 
 
 def test_what_minimax_does_is_told_in_plain_words() -> None:
