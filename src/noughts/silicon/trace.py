@@ -156,6 +156,10 @@ class Moment(dict[str, int]):
         """The undefined bits of the values that have some, or of all."""
         self._trace = trace
 
+    def ones(self) -> dict[str, int]:
+        """All values, with a 1 for every bit that is undefined."""
+        return {name: value | self.undefined.get(name, 0) for name, value in self.items()}
+
     def text(self, name: str) -> str:
         """A value as it is printed."""
         return self._trace.text(name, self[name], self.undefined.get(name, 0))

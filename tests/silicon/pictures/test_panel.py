@@ -8,7 +8,7 @@ import pytest
 
 from design_names import RUN
 from noughts.silicon.designs import design
-from noughts.silicon.pictures.panel import Panel, draw_panel, in_words
+from noughts.silicon.pictures.panel import Panel, draw_panel, either, in_words
 from noughts.silicon.run import Run
 from noughts.silicon.simulate.runs import outline, stretch
 
@@ -48,6 +48,18 @@ def test_an_empty_place_is_dark_in_1990_and_bright_in_2021() -> None:
         assert {place.lamps for place in panel.places} == {lamps}
 
 
+def test_a_lamp_that_may_be_on_or_off_shows_a_u() -> None:
+    """The chip's stone on a1 and the end of the game are undefined; the user's on c1 is there."""
+    chip = design("chip1990")
+    pins = {"keyboardN": 0b111111111, "led": 0b10 << 4, "prompt": 0, "copyboard": 1, "fin": 0, "win": 0}
+    panel = either(chip.panel(pins), chip.panel({**pins, "led": pins["led"] | 1, "fin": 1}))
+    assert [place.lamps for place in panel.places[:3]] == [(None, False), (False, False), (False, True)]
+    assert [place.stone for place in panel.places[:3]] == ["", "", "x"]
+    assert panel.lamps == {"prompt": False, "copyboard": True, "fin": None, "win": False}
+    assert in_words(panel) == "X on c1; no O; lit: copyboard; undefined: a1, fin"
+    assert draw_panel(panel).body.count('class="panel-u"') == 2
+
+
 def test_keys_are_seen_while_they_are_down() -> None:
     """In the printed run: 2, 3, 1, 4 and 5, a pause, 7; and 8 in cycle 43."""
     down = [
@@ -85,9 +97,8 @@ def test_the_picture_shows_every_stone_lamp_and_key() -> None:
         assert classes.count("x") == stones(panel, "x").bit_count()
         assert classes.count("o") == stones(panel, "o").bit_count()
         assert classes.count("panel-down") == sum(place.down for place in panel.places)
-        assert sum("panel-on" in kind for kind in classes) == sum(
-            (*(sum(place.lamps) for place in panel.places), *panel.lamps.values())
-        )
+        lamps = [*(lamp for place in panel.places for lamp in place.lamps), *panel.lamps.values()]
+        assert sum("panel-on" in kind for kind in classes) == lamps.count(True)
 
 
 def test_the_words_name_what_the_picture_shows() -> None:

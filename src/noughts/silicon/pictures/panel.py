@@ -1,16 +1,18 @@
 """The front of a chip: nine places with their keys and lamps, and the lamps that say how the game stands.
 
 What a place shows is read off the pins alone, as a person would: a lamp is on or off, a key is down or not, and the
-two lamps of a place together mean a stone or none.
+two lamps of a place together mean a stone or none. A lamp whose pin is undefined may be either, and shows a u.
 """
 
+from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
 from noughts.games.layout import grid
 from noughts.games.picture import Picture
+from noughts.silicon.trace import UNDEFINED
 
-__all__ = ["PANEL_STYLE", "Panel", "Place", "draw_panel", "in_words"]
+__all__ = ["PANEL_STYLE", "Panel", "Place", "draw_panel", "either", "in_words"]
 
 _NAMES = grid(3, 3, 3).points
 _UNIT = 72
@@ -22,6 +24,7 @@ PANEL_STYLE = """<style>
 .panel-lamp { fill: currentColor; fill-opacity: 0.12; stroke: currentColor; stroke-opacity: 0.5; }
 .panel-lamp.panel-on { fill: var(--loss); fill-opacity: 1; stroke: var(--loss); stroke-opacity: 1; }
 .panel-lamp.panel-on.panel-green { fill: var(--win); stroke: var(--win); }
+.panel-u { font-size: 9px; text-anchor: middle; pointer-events: none; }
 .panel-name { font-size: 10.5px; text-anchor: start; opacity: 0.75; }
 .panel-text { font-size: 12px; text-anchor: start; }
 </style>"""
@@ -32,7 +35,8 @@ class Place(NamedTuple):
 
     stone: str
     """x, o or nothing."""
-    lamps: tuple[bool, bool]
+    lamps: tuple[bool | None, bool | None]
+    """On, off, or undefined."""
     down: bool
     """Whether its key is down, its switch up, or somebody names it."""
 
@@ -41,7 +45,22 @@ class Panel(NamedTuple):
     """All that can be seen and touched, place by place from the top left."""
 
     places: tuple[Place, ...]
-    lamps: dict[str, bool]
+    lamps: Mapping[str, bool | None]
+    """On, off, or undefined."""
+
+
+def either(one: Panel, other: Panel) -> Panel:
+    """What is to be seen if nobody knows which of the two it is."""
+
+    def lamp(first: bool | None, second: bool | None) -> bool | None:
+        return first if first == second else None
+
+    def place(first: Place, second: Place) -> Place:
+        left, right = (lamp(*both) for both in zip(first.lamps, second.lamps, strict=True))
+        return Place(first.stone if first.stone == second.stone else "", (left, right), first.down and second.down)
+
+    places = tuple(place(*both) for both in zip(one.places, other.places, strict=True))
+    return Panel(places, {name: lamp(on, other.lamps[name]) for name, on in one.lamps.items()})
 
 
 def in_words(panel: Panel) -> str:
@@ -53,7 +72,10 @@ def in_words(panel: Panel) -> str:
     down = [_NAMES[number] for number, place in enumerate(panel.places) if place.down]
     parts += [f"pressed: {', '.join(down)}"] if down else []
     lit = [name for name, on in panel.lamps.items() if on]
-    return "; ".join([*parts, f"lit: {', '.join(lit)}" if lit else "none of the lamps below is lit"])
+    parts.append(f"lit: {', '.join(lit)}" if lit else "none of the lamps below is lit")
+    undefined = [_NAMES[number] for number, place in enumerate(panel.places) if None in place.lamps]
+    undefined += [name for name, on in panel.lamps.items() if on is None]
+    return "; ".join([*parts, f"undefined: {', '.join(undefined)}"] if undefined else parts)
 
 
 def draw_panel(panel: Panel) -> Picture:
@@ -62,8 +84,7 @@ def draw_panel(panel: Panel) -> Picture:
     below = 3 * _UNIT + _EDGE
     for number, (name, on) in enumerate(panel.lamps.items()):
         x, y = _EDGE + 10 + number % 2 * 112, below + 20 + number // 2 * 24
-        kind = "panel-lamp panel-green panel-on" if on else "panel-lamp"
-        marks.append(f'<g data-name="{escape(name)}"><circle class="{kind}" cx="{x}" cy="{y}" r="6.5"/>')
+        marks += [f'<g data-name="{escape(name)}">', *_lamp(x, y, 6.5, on, " panel-green")]
         marks.append(f'<text class="panel-text" x="{x + 13}" y="{y + 4}">{escape(name)}</text></g>')
     rows = -(-len(panel.lamps) // 2)
     return Picture("\n".join(marks), 3 * _UNIT + 2 * _EDGE, below + 24 * rows + 12)
@@ -83,6 +104,11 @@ def _place(number: int, place: Place) -> str:
     elif place.stone == "o":
         marks.append(f'<circle class="o" cx="{x:g}" cy="{y:g}" r="{r}"/>')
     for shift, on in zip((-9, 9), place.lamps, strict=True):
-        kind = "panel-lamp panel-on" if on else "panel-lamp"
-        marks.append(f'<circle class="{kind}" cx="{x + shift:g}" cy="{top + _UNIT - 12}" r="4.5"/>')
+        marks += _lamp(x + shift, top + _UNIT - 12, 4.5, on)
     return "\n".join([*marks, "</g>"])
+
+
+def _lamp(x: float, y: float, r: float, on: bool | None, colour: str = "") -> list[str]:
+    kind = f"panel-lamp{colour} panel-on" if on else "panel-lamp"
+    lamp = f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{r:g}"/>'
+    return [lamp] if on is not None else [lamp, f'<text class="panel-u" x="{x:g}" y="{y + 3:g}">{UNDEFINED}</text>']

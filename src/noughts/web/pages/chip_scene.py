@@ -14,7 +14,7 @@ from markupsafe import Markup
 from noughts.games.picture import Picture
 from noughts.silicon.design import Design, Table
 from noughts.silicon.pictures.drawing import Box, Diagram, Machine, draw, holds
-from noughts.silicon.pictures.panel import draw_panel, in_words
+from noughts.silicon.pictures.panel import draw_panel, either, in_words
 from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.trace import UNDEFINED, Trace
 
@@ -38,7 +38,7 @@ class Scene:
 
     def panel(self) -> Markup:
         """The front of the chip."""
-        panel = self.design.panel(self.high)
+        panel = either(self.design.panel(self.high), self.design.panel(self.high.ones()))
         return inline(draw_panel(panel), f"The front of the chip: {in_words(panel)}", "panel")
 
     def blocks(self) -> Markup:
@@ -70,7 +70,9 @@ class Scene:
             signal = self._at_work(machine)
             if signal:
                 state = self.high.text(signal)
-                about = next((one.about for one in machine.diagram.boxes if one.name == state), "undefined")
+                if state == UNDEFINED:
+                    continue
+                about = next((one.about for one in machine.diagram.boxes if one.name == state), "")
                 number = signal.rpartition("_")[2]
                 whose = f"{machine.name}, " if alike else "" if len(machine.signals) == 1 else f"element {number}, "
                 found.append((whose + state, about))
