@@ -12,9 +12,10 @@ number of places is nothing, as it is among gates. (To a simulator of Verilog it
 chip of 1990, the whole board.) A reset that needs no clock becomes one that is seen at once and kept at the next clock,
 which is the same as long as inputs change when the clock falls.
 
-That takes three to thirteen times as long as with two values, and so it is done beside a chip of two values, which the
-driver plays with, and only until the end of what is looked at (`watched.Recorder`). The program is compiled without
-optimising, which halves its speed and takes a fifth of the time: few runs are followed for long.
+A cycle takes seven to twenty times as long as with two values, and so this is done beside a chip of two values, which
+the driver plays with, and only until the end of what is looked at (`watched.Recorder`). The program is compiled without
+optimising: that costs two fifths of its speed and saves three fifths of the compiler's time, and few runs are followed
+for long.
 """
 
 import tempfile
