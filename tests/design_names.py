@@ -12,4 +12,4 @@ alone in `silicon/designs/test_chip1990_variants.py`, and of the elements in `si
 RUN = [name for name in DESIGNS if name not in VARIANTS]
 """The designs that are run, compiled and synthesised wherever a test goes over all of them."""
 MADE = [name for name in DESIGNS if name != "chip1990:search=table"]
-"""The designs that are made, if not run: the table with its thousands of entries takes two seconds alone to be made."""
+"""The designs that are made, if not run: the table with its thousands of entries takes a second alone to be made."""

@@ -37,7 +37,15 @@ def test_all_searches_are_counted_side_by_side(capsys: pytest.CaptureFixture[str
     run(["watch", "tictactoe", "--counts"])
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert rows[1] == ["minimax", "549,946", "255,168", "0", "0", "844,724"]
-    assert [row[0] for row in rows[1:]] == ["minimax", "alpha-beta", "table", "symmetries", "figure1", "c1990"]
+    assert [row[0] for row in rows[1:]] == [
+        "minimax",
+        "alpha-beta",
+        "table",
+        "symmetries",
+        "window",
+        "figure1",
+        "c1990",
+    ]
     run(["watch", "tictactoe", "--counts", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert found["searches"][1]["counts"]["visited"] == 18_297

@@ -38,7 +38,7 @@ from noughts.solve import solve
 from oracles.machine1990 import Search, figure1
 
 GAME = find_game("tictactoe")
-MINIMAX, ALPHA_BETA, TABLE, SYMMETRIES, FIGURE1, C1990 = HOWS
+MINIMAX, ALPHA_BETA, TABLE, SYMMETRIES, WINDOW, FIGURE1, C1990 = HOWS
 ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 FEW = 3
 """Empty points of the positions that are all searched."""
@@ -126,6 +126,20 @@ def test_alpha_beta_counts_as_the_negamax_of_a_textbook_does() -> None:
         assert (found.visited, found.leaves, found.skipped) == (plain.visited, plain.leaves, plain.skipped)
         assert last(position, ALPHA_BETA).value == (value if position.turn == 0 else -value)
     assert counts(GAME.start(), ALPHA_BETA).visited == 18_297
+
+
+def test_in_a_window_it_counts_as_the_negamax_does_and_as_the_elements_that_prune() -> None:
+    """Three cycles for a search, two for a stone that ends the game, three for any other (`players.elements2021`)."""
+    elements = player("elements2021:pruning=yes")
+    for position in [one for one in [*positions(FEW), *some_larger()] if GAME.over(one) is None]:
+        plain = Negamax()
+        plain.value(text_of(position), "XO"[position.turn], -1, 1)
+        found = counts(position, WINDOW)
+        assert (found.visited, found.leaves, found.skipped) == (plain.visited, plain.leaves, plain.skipped)
+        going_on = found.visited - found.leaves
+        cycles = 3 * going_on + 2 * found.leaves + 3 * (going_on - 1)
+        assert elements.choose(GAME, position).cycles == cycles + (2 if position.occupied else 3)
+    assert counts(GAME.start(), WINDOW).visited == 16_811
 
 
 def test_the_c_program_counts_as_it_did_in_1990() -> None:
@@ -324,8 +338,8 @@ def test_a_search_is_offered_where_it_makes_sense() -> None:
         for name in ("tictactoe", "mnk:3,3,3", "mnk:4,3,3", "mnk:5,3,4", "achi")
     }
     assert names["tictactoe"] == names["mnk:3,3,3"] == [how.name for how in HOWS]
-    assert names["mnk:4,3,3"] == ["minimax", "alpha-beta", "table", "symmetries"]
-    assert names["mnk:5,3,4"] == ["minimax", "alpha-beta", "table"], "more than ten thousand symmetries"
+    assert names["mnk:4,3,3"] == ["minimax", "alpha-beta", "table", "symmetries", "window"]
+    assert names["mnk:5,3,4"] == ["minimax", "alpha-beta", "table", "window"], "more than ten thousand symmetries"
     assert names["achi"] == []
 
 

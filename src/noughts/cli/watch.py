@@ -49,7 +49,10 @@ def watch(
     name: GameName,
     position: Cells = None,
     how: Annotated[
-        str, typer.Option("--how", help="minimax, alpha-beta, table, symmetries, figure1 or c1990.", metavar="SEARCH")
+        str,
+        typer.Option(
+            "--how", help="minimax, alpha-beta, table, symmetries, window, figure1 or c1990.", metavar="SEARCH"
+        ),
     ] = "alpha-beta",
     first: Annotated[
         str | None, typer.Option(metavar="MOVE", help="A move to be tried before the others, as c3.")

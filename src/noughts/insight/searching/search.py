@@ -13,6 +13,9 @@ With a **transposition table** what was found is kept, with the word whether it 
 that comes again by another order of moves is looked up. With **symmetries** the table keeps one entry for all
 positions that are the same in the mirror or turned round.
 
+Alpha-beta begins with infinite bounds. With a **window** from −1 to +1 it knows that nothing is better than a win, and
+stops at the first one; so do the nine elements of 2021 where they prune.
+
 **Figure 1** of the paper of 1990 is minimax that stops at the first win, since nothing is better than that. It hands
 no bound down. **The C program of 1990**, which the chip follows, is alpha-beta of an early kind, the first of the two
 that Knuth and Moore compare ("An analysis of alpha-beta pruning", 1975): it stops at the first win, too, and hands
@@ -94,6 +97,12 @@ HOWS = (
         "Positions that are the same in the mirror, or turned round, are looked up, too.",
         table=True,
         symmetries=True,
+    ),
+    How(
+        "window",
+        "Alpha-beta from −1 to +1",
+        "As alpha-beta, but it knows that nothing is better than a win.",
+        widest=(-1, 1),
     ),
     How("figure1", "Figure 1 of 1990", "As minimax, but it stops at the first win.", bounds=0, widest=(-1, 1)),
     How(

@@ -35,7 +35,9 @@ def explain(game: Game, how: How, step: Step, before: Step | None) -> str:
         case StepKind.LEAF:
             return _leaf(game, step)
         case StepKind.CUT:
-            return {"c1990": _cut_in_c, "figure1": _cut_at_a_win}.get(how.name, _cut)(game, step)
+            turn = step.position.turn
+            surest = how.widest[1] == step.beta if turn == 0 else how.widest[0] == step.alpha
+            return _cut_in_c(game, step) if how.name == "c1990" else (_cut_at_a_win if surest else _cut)(game, step)
         case StepKind.RETURN:
             return _return(game, how, step, cut=before is not None and before.kind is StepKind.CUT)
     return _looked_up(game, step)
@@ -50,12 +52,10 @@ def _enter(game: Game, how: How, step: Step) -> str:
     if how.name == "c1990":
         bound = step.beta if step.position.turn == 0 else -step.alpha
         return f"{sentence} A move of {mover} that is worth {number(bound)} to {mover} will do (a = {number(bound)})."
-    if how.name == "figure1":
-        return sentence
     elsewhere = []
-    if how.cuts and step.alpha > LEAST:
+    if how.cuts and step.alpha > how.widest[0]:
         elsewhere.append(f"X has {_article(step.alpha, 0)} (alpha = {number(step.alpha)})")
-    if how.cuts and step.beta < MOST:
+    if how.cuts and step.beta < how.widest[1]:
         elsewhere.append(f"O has {_article(step.beta, 1)} (beta = {number(step.beta)})")
     return f"{sentence} Elsewhere {', '.join(elsewhere)}." if elsewhere else sentence
 

@@ -264,7 +264,7 @@ def _design(
         samples=SAMPLES,
         console=_console,
         mark="X",
-        search="alpha-beta" if pruning else "minimax",
+        search="window" if pruning else "minimax",
         reported=reported,
     )
 
