@@ -46,9 +46,7 @@ def trace(
     ] = "table",
     simulator: Annotated[
         str,
-        typer.Option(
-            help="verilog, gates, or amaranth, which needs no compiler but knows no undefined values: it prints a 0."
-        ),
+        typer.Option(help="verilog, gates, or amaranth, which needs no compiler but knows no undefined values."),
     ] = "verilog",
     vcd: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a VCD file, for a waveform viewer.")
@@ -100,7 +98,7 @@ def trace(
     if files == [write_stimulus]:
         return
     if recorded.undefined is None and simulator != "amaranth":
-        note("so late in a run undefined values are not followed, and print as 0")
+        note("so late in a run undefined values are not followed: every bit is shown as 0 or 1")
     if cycles is None and recorder.cycles > recorded.cycles:
         note(f"cycles {first} to {first + recorded.cycles - 1} of {recorder.cycles:,}; --cycles A:B shows others")
 
