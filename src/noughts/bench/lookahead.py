@@ -247,23 +247,21 @@ def depths(nodes: Iterator[float], budgets: tuple[int, ...] = BUDGETS) -> list[f
     return found
 
 
-def bench_lookahead(progress: Progress) -> list[Row]:
+def bench_lookahead(progress: Progress) -> Iterator[Row]:
     """Depths by the number of positions visited: minimax, then alpha-beta with what it gains in percent."""
-    rows: list[Row] = []
     searches: dict[str, Callable[[Game, Tree], Iterator[float]]] = {
         **{way.name: partial(_alpha_beta, way=way) for way in WAYS},
         "least possible": _least,
     }
     steps = len(TREES) * (1 + len(searches))
-    for tree in TREES:
+    for done, tree in enumerate(TREES):
         game = find_game(tree.name)
+        progress(done * (1 + len(searches)), steps)
         plain = depths(_minimax(game, tree))
-        rows.append({"game": tree.name, "search": "minimax"} | _cells(plain, plain))
-        progress(len(rows), steps)
-        for name, nodes in searches.items():
-            rows.append({"game": tree.name, "search": name} | _cells(depths(nodes(game, tree)), plain))
-            progress(len(rows), steps)
-    return rows
+        yield {"game": tree.name, "search": "minimax"} | _cells(plain, plain)
+        for number, (name, nodes) in enumerate(searches.items(), 1):
+            progress(done * (1 + len(searches)) + number, steps)
+            yield {"game": tree.name, "search": name} | _cells(depths(nodes(game, tree)), plain)
 
 
 def _cells(found: list[float | None], plain: list[float | None]) -> Row:
