@@ -67,7 +67,7 @@ def test_a_search_runs_is_stopped_and_stepped_through(visit: Visits) -> None:
 def test_a_chip_runs_beside_its_board(visit: Visits) -> None:
     """The run that the paper prints: the lamps show other boards, the fold that was opened stays open."""
     page = visit("/silicon/chip1990")
-    page.locator("#fold-waves summary").click()
+    page.locator("#fold-waves > summary").click()
     front = page.get_by_role("img", name=re.compile("The front of the chip"))
     before = front.get_attribute("aria-label")
     stands = runs_and_stops(page, "tens", 15)
