@@ -42,9 +42,14 @@ def links(address: str, text: str) -> list[str]:
 
 
 def some_of_each(found: list[str]) -> list[str]:
-    """Of links that differ only in what comes after a question mark, a few: the points of a board are all alike."""
+    """Of links that differ only in what comes after a question mark, a few: the points of a board are all alike.
+
+    And of games with a chip those with the chip itself: every option of it would be compiled anew.
+    """
     kinds: dict[str, list[str]] = {}
     for href in found:
+        if re.match("/silicon/.*%3A.*moves=", href):
+            continue
         kinds.setdefault(href.partition("?")[0], []).append(href)
     return [href for alike in kinds.values() for href in alike[:FEW]]
 
