@@ -87,6 +87,12 @@ def test_what_is_shown_and_what_has_names_can_be_watched(chip: Design) -> None:
 
 
 @every_design
+def test_everything_that_can_be_watched_is_told_in_words(chip: Design) -> None:
+    for signal in chip.inside().pins(watch=True):
+        assert chip.story.about(signal), signal
+
+
+@every_design
 def test_the_identifier_is_a_name_in_verilog(chip: Design) -> None:
     assert re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", chip.identifier)
     assert chip.identifier not in KEYWORDS

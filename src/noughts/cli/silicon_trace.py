@@ -19,6 +19,8 @@ __all__ = ["signals", "trace"]
 
 MOST_TRACED = 100_000_000
 """Cycles of a run: more than any chip here takes for a dozen games."""
+MOST_INTERPRETED = 300_000
+"""The same in Amaranth's simulator: a minute or two."""
 SHOWN_CYCLES = 200
 """How much of a run is shown unless a stretch is asked for."""
 
@@ -139,14 +141,13 @@ def signals(design: DesignName, json: Json = False) -> None:
     For example: noughts silicon signals chip1990
     """
     chip = find_design(design)
-    about = {name: words for group in chip.story.groups for name, words in group.signals.items()}
     names, outside = _names(chip), chip.pins()
     rows = [
         {
             "signal": name,
             "bits": pin.width,
             "kind": "inside" if name not in outside else "input" if pin.is_input else "output",
-            "about": about.get(name, ""),
+            "about": chip.story.about(name),
             "values": {str(value): word for value, word in names.get(name, {}).items()},
         }
         for name, pin in chip.inside().pins(watch=True).items()
@@ -252,7 +253,8 @@ def _recorder(chip: Any, run: Any, simulator: str, first: int, last: int) -> tup
     with progress_line() as say:
         say(f"compiling {chip.name}")
         pins = Interpreted(inside) if interpreted else compiled(inside, gates=simulator == "gates", watch=True)
-        counted = Counted(pins, chip.driver, MOST_TRACED, shown.messages if shown else ())
+        most = MOST_INTERPRETED if interpreted else MOST_TRACED
+        counted = Counted(pins, chip.driver, most, shown.messages if shown else ())
         beside = None if interpreted else lambda: three_valued(inside, counters=known)
         return counted, Recorder(counted, first, last, beside=beside)
 

@@ -51,6 +51,19 @@ class Story(NamedTuple):
     """All signals of a run but those of the table: the input pins, the output pins, and the rest."""
     waves: tuple[str, ...]
     """The signals that the waveform shows."""
+    numbered: tuple[tuple[str, str], ...] = ()
+    """The signals of the table: what stands before their number, and what each is, with {} for the number."""
+
+    def about(self, signal: str) -> str:
+        """What a signal means; nothing if that is not told."""
+        for group in self.groups:
+            if signal in group.signals:
+                return group.signals[signal]
+        for stem, words in self.numbered:
+            if signal.startswith(stem) and signal.removeprefix(stem).isdecimal():
+                return words.format(signal.removeprefix(stem))
+        return ""
+
     example: str = ""
     """A position of tic-tac-toe whose tree the source works through."""
 

@@ -161,6 +161,7 @@ _STORY = Story(
         *("resetN", "cp", "keyboardN", "pin", "statereg", "wins", "choose", "toggleN", "usei", "nexti"),
         *("sp", "i", "fin", "win", "prompt", "led", "copyboard"),
     ),
+    numbered=(("stack", "word {} of the stack: what was pushed, i in its low four bits"),),
 )
 
 _FLAGS = ("full", "ground", "lasti", "rgea", "rgbestr", "keypressed", "validkey")

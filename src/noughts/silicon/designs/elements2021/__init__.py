@@ -134,6 +134,17 @@ _STORY = Story(
         *(f"state_out_{cells}" for cells in range(9, 0, -1)),
         *("LEDG0", "LEDG1", "LEDG2", "LEDR"),
     ),
+    numbered=(
+        ("state_out_", "the state of element {}"),
+        ("check_present_", "element {} is asked for a search"),
+        ("current_board_", "the board that element {} is given"),
+        ("busy_", "element {} is at work"),
+        ("cell_", "the cell that element {} tries"),
+        ("score_", "the best score that element {} has found"),
+        ("best_move_i_", "the row of the best move of element {}"),
+        ("best_move_j_", "the column of the best move of element {}"),
+        ("done_out_", "element {} has its answer"),
+    ),
     # Chapter 2.2.1, whose figures are lost: of the positions that fit its prose the one of the tutorial it refers to.
     example="XOX/OOX/...",
 )
