@@ -131,8 +131,9 @@ GOOD = with_checksum(write(read(ROADS)))
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        (lambda text: text[: text.index("* Checksum")], "the file ends after line 12: expected more, and at last"),
         (lambda _: "", "the file ends after line 0: expected more"),
-        (lambda text: text[:-1], "the file ends after line 12: expected more"),
+        (lambda text: text[:-1], "line 13 has no end: expected a newline, as after every"),
         (
             lambda text: text.replace("SIVAZZ", "SIVAZG"),
             r"line 1, column 1: '\* GraphBase .*: expected .* letters of ZIVSA",

@@ -10,7 +10,7 @@ import pytest
 from noughts.cli.main import run
 from noughts.games import Position
 from noughts.games import game as find_game
-from noughts.insight.graphbase import write
+from noughts.insight.graphbase import Arc, Graph, Vertex, write
 from noughts.insight.knuth import classes, in_words, opinion
 from noughts.insight.tictactoe2 import Program, printed
 from noughts.insight.tictactoe_graph import as_graphbase, graph
@@ -154,6 +154,15 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     assert words in captured.err
+
+
+def test_a_vertex_whose_arcs_have_no_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "endless.gb"
+    file.write_text(write(Graph("endless", 1, 1, "Z" * 14, (None,) * 6, (Vertex("here", 0),), (Arc(0, 0, 1),))))
+    assert run(["knuth", "read", str(file), "--vertex", "0"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"{str(file)!r}, the arcs of V0 have no end" in captured.err
 
 
 def test_an_unwritable_file(tmp_path: Path) -> None:

@@ -118,10 +118,14 @@ def test_a_vertex_that_disagrees_with_its_leader(graph: Graph, lines: list[str])
         (lambda graph: changed(graph, 0, v=1 << 18), "V0 has bit code 262144: expected 0 to 262143"),
         (lambda graph: changed(graph, 0, v=4), "V0 has bit code 4: expected a vertex with 1, its leader"),
         (lambda graph: changed(graph, 0, arcs=None), "V0 has no arcs: expected some, since it is neither won nor full"),
-        (lambda graph: changed(graph, 0, arcs=1), "an arc of V0 leads to rank 2: expected one more than its own"),
+        (lambda graph: changed(graph, 0, arcs=1), "an arc of V0 leads to V2: expected a vertex in the list of rank 1"),
         (lambda graph: changed(graph, 0, v=2), "V0 and V1 have bit code 2: expected one vertex with it"),
         (with_a_tenth_opening, "V0 has more than 9 arcs: expected one for every empty place at most"),
-        (lambda graph: changed(graph, 0, arcs=16217), "an arc of V0 leads to rank None"),
+        (lambda graph: changed(graph, 0, arcs=16217), "an arc of V0 leads to 0: expected a vertex in the list"),
+        (
+            lambda graph: changed(graph, 1, x=graph.vertices[5469].y),
+            "leads to V5469: expected a vertex in the list of rank 1",
+        ),
     ],
 )
 def test_a_graph_that_it_cannot_work_on(graph: Graph, change: Callable[[Graph], Graph], message: str) -> None:

@@ -117,13 +117,15 @@ def read(
     if vertex is not None and vertex >= len(found.vertices):
         raise NoughtsError(f"V{vertex} is not in {str(file)!r}: expected 0 to {len(found.vertices) - 1}")
     own = _fields(FIELDS[8:], found.util_types[8:], found.fields)
+    with _naming(file):
+        shown = None if vertex is None else _vertex(found, vertex)
     if json:
         answer = {"file": str(file), "id": found.id, "vertices": found.n, "arcs": found.m, "fields": own}
         answer |= {
             "util_types": found.util_types,
             "records": {"vertices": len(found.vertices), "arcs": len(found.arcs)},
         }
-        emit(answer if vertex is None else answer | {"vertex": _vertex(found, vertex)})
+        emit(answer if shown is None else answer | {"vertex": shown})
         return
     types = [f"{name} {TYPES[kind]}" for name, kind in zip(FIELDS, found.util_types, strict=True) if kind != "Z"]
     print(f"{found.id!r}: {counted(found.n, 'vertex', 'vertices')}, {counted(found.m, 'arc')}")
@@ -131,8 +133,7 @@ def read(
     print(f"fields: {', '.join(types) or 'none'}")
     if own:
         print(_listed(own))
-    if vertex is not None:
-        shown = _vertex(found, vertex)
+    if shown is not None:
         print(f"V{vertex} {shown['name']!r}{'; ' * bool(shown['fields'])}{_listed(shown['fields'])}")
         for arc in shown["arcs"]:
             name = f" {arc['name']!r}" if arc["name"] is not None else ""

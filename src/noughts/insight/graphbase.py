@@ -245,7 +245,9 @@ class _Reader:
         self.next_line()
 
     def next_line(self) -> None:
-        if self.number >= len(self.lines) - 1:  # what follows the last newline is no line
+        if self.number == len(self.lines) - 1:
+            if self.lines[-1]:
+                raise GraphBaseError(f"line {self.number + 1} has no end: expected a newline, as after every line")
             raise GraphBaseError(f"the file ends after line {self.number}: expected more, and at last * Checksum")
         self.line, self.number, self.column = self.lines[self.number], self.number + 1, 0
         if self.number % REPORTED == 0:

@@ -25,7 +25,7 @@ would come out as 57662111. With eight it is 57551000; `AS_SCANNED` is there to 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from noughts.insight.graphbase import Graph, GraphBaseError
+from noughts.insight.graphbase import Graph, GraphBaseError, written
 
 __all__ = ["AS_SCANNED", "COMPLEMENT", "Leader", "Program", "printed"]
 
@@ -75,7 +75,7 @@ class Program:
         self.graph = graph
         self.complement = complement
         self.by_rank = _ranks(graph)
-        self.tips = {vertex: _tips(graph, vertex) for order in self.by_rank for vertex in order}
+        self.tips = _tips(graph, self.by_rank)
         self.nobrainer: dict[int, int] = {}
         self.score: dict[int, int] = {}
         self.word: dict[int, int] = {}
@@ -193,16 +193,22 @@ def _ranks(graph: Graph) -> list[list[int]]:
     return ranks
 
 
-def _tips(graph: Graph, vertex: int) -> list[int]:
-    """Where the arcs of a vertex lead."""
-    tips: list[int] = []
-    for arc in graph.arcs_of(vertex):
-        if len(tips) == MOVES:  # also since a list that many vertices share would be gone through for each of them
-            raise GraphBaseError(f"V{vertex} has more than {MOVES} arcs: expected one for every empty place at most")
-        rank = None if arc.tip is None or arc.tip < 0 else graph.vertices[arc.tip].z
-        if arc.tip is None or not isinstance(rank, int) or rank - 1 != graph.vertices[vertex].z:
-            raise GraphBaseError(f"an arc of V{vertex} leads to rank {rank}: expected one more than its own")
-        tips.append(arc.tip)
+def _tips(graph: Graph, by_rank: list[list[int]]) -> dict[int, list[int]]:
+    """Where the arcs of every vertex lead."""
+    rank_of = {vertex: rank for rank, order in enumerate(by_rank) for vertex in order}
+    tips: dict[int, list[int]] = {vertex: [] for vertex in rank_of}
+    for vertex, rank in rank_of.items():
+        for arc in graph.arcs_of(vertex):
+            if len(tips[vertex]) == MOVES:  # also since vertices may share a list, which is gone through for each
+                raise GraphBaseError(
+                    f"V{vertex} has more than {MOVES} arcs: expected one for every empty place at most"
+                )
+            if arc.tip is None or rank_of.get(arc.tip) != rank + 1:
+                there = written("V", arc.tip)
+                raise GraphBaseError(
+                    f"an arc of V{vertex} leads to {there}: expected a vertex in the list of rank {rank + 1}"
+                )
+            tips[vertex].append(arc.tip)
     return tips
 
 
