@@ -45,6 +45,7 @@ def test_the_columns_are_those_of_the_tabs() -> None:
     assert [lines[7].index(f"BOARD {number} ") for number in (1, 2, 3, 4)] == [0, 15, 30, 45]
     assert [line.count("/") for line in lines[10:17]] == [16, 40, 16, 40, 16, 40, 16]
     assert max(len(line) for line in lines) <= 80
+    assert len(lines) <= 24
 
 
 def test_the_user_wins_and_another_game_begins_at_once() -> None:
@@ -63,8 +64,14 @@ def test_the_user_wins_and_another_game_begins_at_once() -> None:
     assert told[end + 1 : end + 3] == ["YOUR MOVES ARE UU AND I'M CC", "YOUR BOARD, POSITION? 1,4"]
 
 
+def test_quit_leaves_at_every_question() -> None:
+    for keys, *arguments in (["q"], [f"{WON_BY_THE_MACHINE}Quit"], ["exit", "--setup"], ["1\nq", "--combinations"]):
+        left = screen_of(f"{keys}\n1,4\n", *BRIEF, *arguments)
+        assert left.endswith(f"? {keys.splitlines()[-1]}\n\nGoodbye.\n")
+
+
 def test_the_old_is_the_box_or_the_combination() -> None:
-    """The listing prints the box, the text says the combination; 13, 14 and 62 are both."""
+    """The listing prints the box, the text says the combination: box 50 fills combination 62."""
     for which, number in (("box", 50), ("combination", 62)):
         assert f"THE OLD {number} \n" in screen_of(WON_BY_THE_MACHINE, *BRIEF, "--the-old", which)
 
@@ -182,8 +189,14 @@ def test_the_combinations(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "qubic", "--o", "basic2:harder=perhaps"], "expected yes or no"),
         (["beat", "perfect"], "'perfect' is not a machine of 1977"),
         (["games", "--lines"], "--lines needs a game"),
-        (["play", "qubic", "--o", "basic2", "--no-boards"], "change the screen of 1977: expected --classic"),
-        (["play", "qubic", "--o", "basic2", "--the-old", "box"], "change the screen of 1977: expected --classic"),
+        (
+            ["play", "qubic", "--o", "basic2", "--no-boards"],
+            "--no-boards changes the screen of 1977: expected --classic",
+        ),
+        (
+            ["play", "qubic", "--o", "basic2", "--the-old", "box"],
+            "--the-old changes the screen of 1977: expected --classic",
+        ),
         (["play", *CUBE, "--the-old", "one"], "--the-old 'one': expected box or combination"),
         (["play", *CUBE, "--combinations", "--setup"], "expected one of them, both are lines 81 and 82"),
     ],

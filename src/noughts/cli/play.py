@@ -88,8 +88,8 @@ def play(
         str | None,
         typer.Option(
             "--the-old",
-            metavar="WHICH",
-            help="With --classic of 1977: after THE OLD the number of the box or combination.",
+            metavar="box|combination",
+            help="With --classic of 1977: whose number follows THE OLD.",
         ),
     ] = None,
     as_slow: Annotated[

@@ -23,10 +23,6 @@ Screen = Callable[[Game, Player, Position | None], None]
 """Plays game after game against a machine, the first perhaps from a given position."""
 
 
-CHANGING = "--no-boards, --combinations, --the-old and --as-slow-as-1977"
-"""The options by which `Changes` are wished for."""
-
-
 class Wishes(NamedTuple):
     """What is wished of a screen; each knows some of it."""
 
@@ -41,8 +37,8 @@ class Wishes(NamedTuple):
         """Raise an error if something is wished for that only a screen can do."""
         if self.log is not None:
             raise NoScreenError(f"--log {str(self.log)!r} is kept by the screen of 1990: expected --classic, too")
-        if self.changes != Changes():
-            raise NoScreenError(f"{CHANGING} change the screen of 1977: expected --classic, too")
+        if self.changes.options:
+            raise NoScreenError(f"{self.changes.options[0]} changes the screen of 1977: expected --classic, too")
 
 
 class NoScreenError(NoughtsError):
@@ -60,8 +56,9 @@ def screen_of(machine: Player | None, wishes: Wishes) -> Screen:
             raise NoScreenError(
                 f"{wishes.set_up} does not go with the screen of 1990: expected games from the empty board"
             )
-        if wishes.changes != Changes():
-            raise NoScreenError(f"{CHANGING} change the screen of 1977: expected --o basic1, basic2, basic3 or basicf")
+        if wishes.changes.options:
+            option = wishes.changes.options[0]
+            raise NoScreenError(f"{option} changes the screen of 1977: expected --o basic1, basic2, basic3 or basicf")
         return lambda game, seated, _: c1990.play(game, seated, wishes.log)
     if wishes.log is not None:
         raise NoScreenError(f"--log {str(wishes.log)!r} is kept by the screen of 1990: expected --o c1990 or chip1990")

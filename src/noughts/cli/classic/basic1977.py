@@ -12,8 +12,9 @@ is missing (1110), S$ for S (1120: else the worth would be printed), two blanks 
 ten (1127), under headings every 15. What can be seen is kept: a slash after every box, ten in a rule; the blanks are
 set so that boards and rules stand under their headings.
 
-**INPUT** wants numbers. It asks again with ?? where some are missing, drops what is too much, and wants words once
-more. Here QUIT leaves, an empty line is asked again (it stopped the program), and any answer to READY? will do.
+**INPUT** wants numbers, here whole ones. It asks again with ?? where some are missing, drops what is too much, and
+wants words once more. Here QUIT leaves, an empty line is asked again (it stopped the program), and any other answer
+to READY? will do.
 
 **What the article lets one change**: no boards (its "1000 RETURN"); the combinations asked for first (program D);
 stones set up before each game (program E, whose second line needs `<> 0` where `= 0` is printed); and after THE OLD
@@ -62,6 +63,17 @@ class Changes(NamedTuple):
     """One of `THE_OLD`; None stands for the first."""
     as_slow: bool = False
     """Whether a reply takes as long as it did."""
+
+    @property
+    def options(self) -> list[str]:
+        """The options of `noughts play` by which these changes are wished for."""
+        wished = {
+            "--no-boards": not self.boards,
+            "--combinations": self.combinations,
+            "--the-old": self.the_old is not None,
+            "--as-slow-as-1977": self.as_slow,
+        }
+        return [option for option, given in wished.items() if given]
 
 
 def play(_game: Game, machine: Player, position: Position | None, changes: Changes, setup: bool) -> None:
@@ -153,13 +165,13 @@ class _Game:
         print(f"THE OLD{_number(figure_number(combination) if self.changes.the_old == THE_OLD[1] else box + 1)}")
         print(f"I WON WITH {where}")
         self._print_boards()
-        question("READY? ")
+        _answer("READY? ")
         return False
 
     def _draw(self) -> None:
         print("\nNO BOX IS LEFT. IT IS A DRAW")
         self._print_boards()
-        question("READY? ")
+        _answer("READY? ")
 
     def _print_boards(self) -> None:
         """Lines 1000 to 1130."""
@@ -205,9 +217,7 @@ def _input(prompt: str, wanted: int) -> list[int]:
     """So many whole numbers, separated by commas, as BASIC's INPUT asks for them."""
     found: list[int] = []
     while len(found) < wanted:
-        text = question("?? " if found else f"{prompt}? ")
-        if text.lower() in ("q", "quit", "exit"):
-            raise LeaveError
+        text = _answer("?? " if found else f"{prompt}? ")
         words = [word.strip() for word in text.split(",")]
         if all(re.fullmatch("[+-]?[0-9]{1,6}", word) for word in words):
             found += [int(word) for word in words]
@@ -217,6 +227,14 @@ def _input(prompt: str, wanted: int) -> list[int]:
     if len(found) > wanted:
         print("?EXTRA IGNORED")
     return found[:wanted]
+
+
+def _answer(prompt: str) -> str:
+    """What the person types, unless it is a wish to leave."""
+    text = question(prompt)
+    if text.lower() in ("q", "quit", "exit"):
+        raise LeaveError
+    return text
 
 
 def _complain(number: int, line: int) -> None:
