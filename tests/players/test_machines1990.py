@@ -139,7 +139,12 @@ def test_figure_1_to_the_letter_does_not_take_a_win_and_the_reading_of_appendix_
 @pytest.mark.parametrize("name", ["c1990:search=beta", "chip1990:search=beta"])
 def test_a_search_that_neither_has_is_named(name: str) -> None:
     with pytest.raises(PlayerOptionError, match=r"search='beta' of .*1990: expected alpha-beta, figure1, minimax"):
-        player(name).choose(GAME, GAME.start())
+        player(name)
+
+
+def test_an_option_is_given_once() -> None:
+    with pytest.raises(PlayerOptionError, match=r"'search' is given twice in .*: expected every option once"):
+        player("chip1990:search=table,search=minimax")
 
 
 def test_the_printed_trace() -> None:

@@ -83,7 +83,7 @@ WRONG = {
     "200 end\n300 pin 1": "line 2: '300' stands behind the end: expected nothing more",
     "": "the stimulus does not end: expected a last line as '10000 end'",
     "100 resetN 0": "the stimulus does not end: .*",
-    "#" * (MOST_TEXT + 1): "a stimulus of 131,073 characters is too long: expected at most 131,072",
+    "#" * (MOST_TEXT + 1): "the stimulus is too long: expected at most 131,072 characters",
 }
 
 

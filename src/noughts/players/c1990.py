@@ -49,11 +49,14 @@ class C1990(Player):
         Outcome.DRAW: "It's a draw",
     }
 
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
+        super().__init__(seed, options)
+        self._enough = _HANDED_DOWN[self.word("search", tuple(_HANDED_DOWN))]
+
     def choose(self, game: Game, position: Position) -> Choice:
         """The program's move."""
-        how = self.word("search", tuple(_HANDED_DOWN))
-        search = _Search(position.stones[position.turn], position.stones[1 - position.turn], how)
-        search.value(0, _HANDED_DOWN[how](-1))
+        search = _Search(position.stones[position.turn], position.stones[1 - position.turn], self._enough)
+        search.value(0, self._enough(-1))
         if search.chosen is None:
             raise NoMoveFoundError(
                 f'c1990 says "no move found" at {game.write(position)!r}: it expects a position that it has not lost'
@@ -72,9 +75,9 @@ _HANDED_DOWN: dict[str, Callable[[int], int]] = {
 class _Search:
     """The procedure `rek2` with its global variables, and a count of the stones it tries."""
 
-    def __init__(self, own: int, other: int, how: str) -> None:
+    def __init__(self, own: int, other: int, enough: Callable[[int], int]) -> None:
         self.board = [own, other]
-        self.enough = _HANDED_DOWN[how]
+        self.enough = enough
         self.chosen: int | None = None
         self.tried = 0
 

@@ -11,7 +11,7 @@ from noughts.players.chip1990 import Chip1990
 from noughts.players.elements2021 import Elements2021
 from noughts.players.ladder import LEVELS, Casual, Novice, RandomPlayer, Strong
 from noughts.players.perfect import Expert, Knuth, Perfect
-from noughts.players.player import Human, Player
+from noughts.players.player import Human, Player, PlayerOptionError
 
 __all__ = ["PLAYERS", "UnknownPlayerError", "player"]
 
@@ -51,5 +51,10 @@ def player(name: str, seed: int | None = None) -> Player:
     automatic = [known for known in PLAYERS if known != Human.name]
     if base not in automatic:
         raise UnknownPlayerError(f"{name!r} is not a player that moves by itself: expected {', '.join(automatic)}")
-    words = [word.partition("=") for word in text.split(",")] if colon else []
-    return PLAYERS[base](seed, {option: value for option, _, value in words})
+    options: dict[str, str] = {}
+    for word in text.split(",") if colon else []:
+        option, _, value = word.partition("=")
+        if option in options:
+            raise PlayerOptionError(f"{option!r} is given twice in {name!r}: expected every option once")
+        options[option] = value
+    return PLAYERS[base](seed, options)

@@ -190,15 +190,18 @@ class Chip1990(Player):
     plays_only = ("tictactoe",)
     options: ClassVar[dict[str, str]] = {"search": "alpha-beta"}
 
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
+        super().__init__(seed, options)
+        self._search = self.word("search", SEARCHES)
+
     def choose(self, game: Game, position: Position) -> Choice:
         """The chip's move, and after how many cycles it stands on the board."""
-        search = self.word("search", SEARCHES)
         if not position.occupied:
             return Choice(Move(self.random.randrange(8)), cycles=1)
         stones = position.stones[position.turn], position.stones[1 - position.turn]
-        if search == "table":
+        if self._search == "table":
             return Choice(Move(_looked_up(*stones)), cycles=2)
-        run = Controller(*stones, search).run()
+        run = Controller(*stones, self._search).run()
         if run.place is None:
             raise NoMoveFoundError(
                 f"chip1990 finds no move at {game.write(position)!r}: it expects a position that it has not lost"

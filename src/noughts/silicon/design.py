@@ -53,6 +53,8 @@ class Story(NamedTuple):
     """The signals that the waveform shows."""
     numbered: tuple[tuple[str, str], ...] = ()
     """The signals of the table: what stands before their number, and what each is, with {} for the number."""
+    example: str = ""
+    """A position of tic-tac-toe whose tree the source works through."""
 
     def about(self, signal: str) -> str:
         """What a signal means; nothing if that is not told."""
@@ -63,9 +65,6 @@ class Story(NamedTuple):
             if signal.startswith(stem) and signal.removeprefix(stem).isdecimal():
                 return words.format(signal.removeprefix(stem))
         return ""
-
-    example: str = ""
-    """A position of tic-tac-toe whose tree the source works through."""
 
 
 class Message(NamedTuple):

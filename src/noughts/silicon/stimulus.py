@@ -88,7 +88,7 @@ def stimulus_file(package: str, name: str) -> Callable[[Pins], None]:
 def read_stimulus(circuit: Circuit, text: str) -> Stimulus:
     """Read a text for this circuit; raise `StimulusError` if anything in it is not as it must be."""
     if len(text) > MOST_TEXT:
-        raise StimulusError(f"a stimulus of {len(text):,} characters is too long: expected at most {MOST_TEXT:,}")
+        raise StimulusError(f"the stimulus is too long: expected at most {MOST_TEXT:,} characters")
     reader = _Reader(circuit)
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()

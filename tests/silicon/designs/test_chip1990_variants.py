@@ -149,6 +149,24 @@ def test_the_docs_compare_the_chips_by_the_figures_that_come_with_them() -> None
         assert f"{figures['user begins: slowest cycles']} |" in claims
 
 
+@pytest.mark.parametrize(("name", "times"), [("figure1", "three"), ("minimax", "thirteen")])
+def test_how_much_longer_the_slowest_reply_takes_is_told(name: str, times: str) -> None:
+    """48,475 and 191,714 cycles for 15,007."""
+    slowest = {
+        each: int(dict(kept.measured(design(each)))["user begins: slowest cycles"].replace(",", ""))
+        for each in ("chip1990", f"chip1990:search={name}")
+    }
+    ratio = round(slowest[f"chip1990:search={name}"] / slowest["chip1990"])
+    assert f"the slowest takes {times} times as long" in design(f"chip1990:search={name}").story.words
+    assert {"three": 3, "thirteen": 13}[times] == ratio
+
+
+@pytest.mark.parametrize("name", [name for name in DESIGNS if name.partition(":")[0] == "chip1990"])
+def test_what_is_usually_shown_and_printed_is_there(name: str) -> None:
+    chip = design(name)
+    assert {*chip.shown, *chip.printed} <= chip.pins(watch=True).keys()
+
+
 def test_what_minimax_does_is_told_in_plain_words() -> None:
     """Its last cycle but one is in *waiting*, where nobody is asked any more."""
     chip = design("chip1990:search=minimax")

@@ -22,6 +22,8 @@ from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Mach
 __all__ = ["variants_of"]
 
 TABLE_STATES = ("justreset", "waiting", "userjustmoved", "rating", "finished")
+OF_THE_SEARCH = ("usei", "nexti", "sp")
+"""What is shown of a chip that searches, and is not there, or always 0, where moves are looked up."""
 
 
 def variants_of(chip: Design, makers: Mapping[str, Callable[[], Any]]) -> tuple[Design, ...]:
@@ -38,7 +40,8 @@ def variants_of(chip: Design, makers: Mapping[str, Callable[[], Any]]) -> tuple[
                     words=(
                         "The figure in the paper stops at a win and at nothing else. The chip knows more: what is "
                         "enough, since the opponent has as much elsewhere. Here it does without, with a register and "
-                        "eight bits of the stack less, and takes up to four times as long for the same moves."
+                        "eight bits of the stack less, and finds the same moves later: the slowest takes three times "
+                        "as long."
                     ),
                     reported=(),
                 ),
@@ -63,8 +66,9 @@ def variants_of(chip: Design, makers: Mapping[str, Callable[[], Any]]) -> tuple[
                         title="The chip of 1990, without cut-offs",
                         words=(
                             "Full minimax: every place of every board is tried, to the end of every game. The moves "
-                            "are those of the chip, and take up to thirty times as long. Nothing is enough here, so "
-                            "that the best so far can be a win, and a stone that wins is compared like any other."
+                            "are those of the chip, and the slowest takes thirteen times as long. Nothing is enough "
+                            "here, so that the best so far can be a win, and a stone that wins is compared like any "
+                            "other."
                         ),
                         reported=(),
                     ),
@@ -86,7 +90,8 @@ def variants_of(chip: Design, makers: Mapping[str, Callable[[], Any]]) -> tuple[
             about="a table of moves in place of the search, which the paper decided against: the same moves, at once",
             make=_make_table,
             watch=_watch_table,
-            shown=tuple(name for name in chip.shown if name not in ("usei", "nexti", "sp")),
+            shown=tuple(name for name in chip.shown if name not in OF_THE_SEARCH),
+            printed=tuple(name for name in chip.printed if name not in OF_THE_SEARCH),
             names={
                 "statereg": {code: name for code, name in chip.names["statereg"].items() if name in TABLE_STATES},
             },
