@@ -4,6 +4,8 @@ A board here is nine characters in the order of places, "m" the machine's stones
 """
 
 from functools import cache
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -158,6 +160,21 @@ def test_its_cycles_are_those_of_the_prose() -> None:
         assert elements.choose(GAME, position).cycles == full_search(as_board(position), "m") + around
 
 
+def test_every_reply_is_quicker_than_the_one_before_by_the_figures_of_the_docs() -> None:
+    """The table of docs/claims.md: fewest and most cycles with 9, 8 … 1 empty cells."""
+    cycles: dict[int, list[int]] = {cells: [] for cells in range(9, 0, -1)}
+    for board in map(as_board, POSITIONS):
+        cycles[board.count(".")].append(full_search(board, "m") + (3 if board == "." * 9 else 2))
+    fewest, most = ([choose(found) for found in cycles.values()] for choose in (min, max))
+    assert all(later < before for later, before in zip(most[2:], fewest, strict=False))
+    factors = [before / later for before, later in pairwise(most)]
+    assert factors == sorted(factors, reverse=True)
+    assert (round(factors[0], 1), factors[-1]) == (8.6, 3.0)
+    told = (Path(__file__).parents[2] / "docs/claims.md").read_text(encoding="utf-8")
+    for name, row in (("fewest", fewest), ("most", most)):
+        assert f"| {name} | {' | '.join(f'{one:,}' for one in row)} |" in told
+
+
 def test_in_the_reports_time_its_cycles_are_those_of_the_prose_and_its_moves_the_same() -> None:
     elements, ours = player("elements2021:timing=reported"), player("elements2021:timing=ours")
     for position in POSITIONS:
@@ -197,8 +214,14 @@ def test_pruning_is_yes_or_no(value: str) -> None:
 
 
 def test_the_timing_is_ours_or_the_reports() -> None:
-    with pytest.raises(PlayerOptionError, match="timing='fast' of elements2021: expected ours or reported"):
+    with pytest.raises(PlayerOptionError, match="timing='fast' of elements2021: expected ours, reported"):
         player("elements2021:timing=fast").choose(GAME, GAME.start())
+
+
+@pytest.mark.parametrize("option", ["pruning=maybe", "timing=", "pruning=yes,timing=fast"])
+def test_a_value_that_is_not_known_is_refused_before_a_game_begins(option: str) -> None:
+    with pytest.raises(PlayerOptionError, match="of elements2021: expected "):
+        player(f"elements2021:{option}").check(GAME)
 
 
 def test_another_option_is_refused_by_name() -> None:

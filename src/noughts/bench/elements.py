@@ -2,8 +2,8 @@
 
 The transcript of the report's simulation has two notes of a win, at 50,433,110 ns and at 100,833,550 ns, and says
 neither the clock nor the moves. Both are multiples of 10 ns and no multiples of 20, so a clock of 20 ns that begins low
-and rises for the first time at 10 ns fits, and the usual others do not: a step of 5 or 20 ns never meets them. Then the
-first note comes 2,521,655 cycles after the first rising edge, and the second 2,520,022 cycles after the first.
+and rises for the first time at 10 ns fits, and the usual others do not: with 10 ns or 40 ns it never rises at them.
+Then the first note comes 2,521,655 cycles after the first rising edge, and the second 2,520,022 cycles after the first.
 
 What a game costs. The AI begins, for the report says that the longest wait is that for nine empty cells; it takes the
 first of the best moves and wins, which leaves 99 games. A search tries every empty cell, so all of its cycles are

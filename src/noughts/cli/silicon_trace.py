@@ -23,6 +23,8 @@ MOST_INTERPRETED = 300_000
 """The same in Amaranth's simulator: a minute or two."""
 SHOWN_CYCLES = 200
 """How much of a run is shown unless a stretch is asked for."""
+MOST_SHOWN = 200_000
+"""Cycles of a stretch: all of it is held in memory, 4 KB a cycle with the elements of 2021."""
 
 
 def trace(
@@ -234,9 +236,12 @@ def _stretch(text: str | None) -> tuple[int, int]:
     """The first and the last cycle of A:B."""
     if text is None:
         return 0, SHOWN_CYCLES - 1
-    first, colon, last = text.partition(":")
-    if not (colon and first.isdecimal() and last.isdecimal() and int(first) <= int(last) and len(text) < 20):
-        raise NoughtsError(f"--cycles {text!r} is no stretch: expected two numbers, as 100:160")
+    first, _, last = text.partition(":")
+    # The length first: int refuses thousands of digits with an error of its own.
+    if not (len(text) < 20 and first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
+        raise NoughtsError(f"--cycles {text[:60]!r} is no stretch: expected two numbers, as 100:160")
+    if int(last) - int(first) >= MOST_SHOWN:
+        raise NoughtsError(f"--cycles {text!r} is too long: expected at most {MOST_SHOWN:,} cycles")
     return int(first), int(last)
 
 

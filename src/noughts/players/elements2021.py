@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 from noughts.games import Game, Move, Position
 from noughts.games.layout import grid
 from noughts.games.points import members
-from noughts.players.player import Choice, Player, PlayerOptionError
+from noughts.players.player import Choice, Player
 
 __all__ = ["TIMINGS", "Elements2021", "Search", "Timing", "search"]
 
@@ -91,16 +91,17 @@ class Elements2021(Player):
     plays_only = ("tictactoe",)
     options: ClassVar[dict[str, str]] = {"pruning": "no", "timing": "ours"}
 
+    def check(self, wanted: Game) -> None:
+        """Raise an error if this is another game, or an option has a value that is not known: before a game begins."""
+        super().check(wanted)
+        self._how()
+
     def choose(self, game: Game, position: Position) -> Choice:  # noqa: ARG002
         """The move of the chain, and the cycles from the user's stone to its own."""
-        bound = (-1, 1) if self.truth("pruning") else None
         stones = position.stones[position.turn], position.stones[1 - position.turn]
-        found = search(*stones, True, bound, self._timing)
+        found = search(*stones, True, *self._how())
         return Choice(Move(found.place), cycles=found.cycles + (2 if position.occupied else 3))
 
-    @property
-    def _timing(self) -> Timing:
-        chosen = self.chosen["timing"]
-        if chosen not in TIMINGS:
-            raise PlayerOptionError(f"timing={chosen!r} of {self.name}: expected {' or '.join(TIMINGS)}")
-        return TIMINGS[chosen]
+    def _how(self) -> tuple[tuple[int, int] | None, Timing]:
+        """What the options say: the bound at the root, and the cycles."""
+        return (-1, 1) if self.truth("pruning") else None, TIMINGS[self.word("timing", tuple(TIMINGS))]

@@ -7,7 +7,7 @@ element k searches boards with k empty cells and hands those with k−1 to eleme
     SW ──► register ──► tictactoe: board, phase                                  LEDR, LEDG0–2
                           │   ▲                │
               check_next, │   │ best_move_i, j │ final board
-             board, turn  ▼   │ done, state    ▼
+    current_board, turn   ▼   │ done_out       ▼
     chain:  element 9 ⇄ element 8 ⇄ … ⇄ element 1    history: 32 words of 18 bits
             (the way in is at the element whose number is that of the empty cells)
 

@@ -145,7 +145,7 @@ def _element_states(pruning: bool, reported: bool) -> Diagram:
         (
             _state("ready", 92, 72, "waits for check_present"),
             _state("start", 310, 72, "picks the next empty cell"),
-            _state("complete", 92, 190, "done is high, and the score is there"),
+            _state("complete", 92, 190, "done_out is high, and the score is there"),
             _state("current_check", 310, 190, "a stone that makes a row has its score at once", 134),
             _state("fetch_result", 530, 190, "takes the child's score"),
             _state("fetch", 310, 304, "hands the child the board with the stone"),
