@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -317,6 +317,20 @@ def test_the_cases_print_what_the_test_bench_of_the_slides_prints(number: int) -
         said = "\n".join(line for _, line in recorded.outline.said)
         assert f"Below is 3X3 matrix generated after {match} match :\n\n{matrix}" in said
         assert said.endswith(f"Winner Decided is : {winner} \n")
+
+
+def test_case_1_is_driven_as_the_printed_test_bench_drives_it() -> None:
+    """Both sides name their positions when a round begins; the player is enabled for 50 ns, then the computer."""
+    recorded = kept.recording(DESIGN_SLIDES, "case-1")
+    assert recorded is not None
+    trace = recorded.trace
+    pins = ("rst", "pp", "pc", "player_position", "computer_position")
+    levels = groupby(zip(*map(trace.column, pins), strict=True))
+    assert [(level, len(list(alike)) * trace.step_ns) for level, alike in levels][1:] == [
+        ((0, 0, 0, 0, 0), 100),
+        *(((0, player, 1 - player, *named), 50) for named in ((4, 1), (8, 5), (6, 9)) for player in (1, 0)),
+        ((0, 0, 0, 6, 9), 50),
+    ]
 
 
 def in_icarus(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":

@@ -6,11 +6,14 @@ has a stone more, and in III it would play once more after the player has won. S
 (`as_by_the_rules`) the computer begins those two, and where they are not (`as_on_the_slides`) the player does, as
 printed. In which order the stones of these two came is not told.
 
-The times between the plays are those of the printed bench. Its clock is not shown; here a cycle takes 10 ns, so that
-every play is held for several cycles: the first stores the stone, and in the others `illegal_move` is high.
+As in the printed bench both sides name their positions when a round begins, the computer long before it is enabled; the
+times between the plays are those of the bench, too. Its clock is not shown, nor how long it holds the reset: here a
+cycle takes 10 ns, so that every play is held for several cycles (the first stores the stone, and in the others
+`illegal_move` is high), and the reset 100 ns.
 """
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import NamedTuple
 
 from noughts.silicon.circuit import Pins
@@ -81,7 +84,10 @@ def _by_the_rules(case: _Case) -> Callable[[Pins], None]:
 
 
 def _on_the_slides(case: _Case) -> Callable[[Pins], None]:
-    """The player and then the computer, each enabled for a while, in every round; who has no stone left is passed."""
+    """Rounds: both name their positions, then the player is enabled for a while, and then the computer.
+
+    Whoever has no stone left is passed.
+    """
 
     def wait(pins: Pins, time: int) -> None:
         pins.clock(time // (2 * HALF_NS))
@@ -92,15 +98,14 @@ def _on_the_slides(case: _Case) -> Callable[[Pins], None]:
         wait(pins, _RESET_NS)
         pins.set("rst", 0)
         wait(pins, _RESET_NS)
-        for turn in range(3):
-            for numbers, own, other, position in (
-                (case.player, "pp", "pc", "player_position"),
-                (case.computer, "pc", "pp", "computer_position"),
-            ):
-                if turn < len(numbers):
+        for player, computer in zip_longest(case.player, case.computer):
+            for position, number in (("player_position", player), ("computer_position", computer)):
+                if number is not None:
+                    pins.set(position, number)
+            for number, own, other in ((player, "pp", "pc"), (computer, "pc", "pp")):
+                if number is not None:
                     pins.set(own, 1)
                     pins.set(other, 0)
-                    pins.set(position, numbers[turn])
                     wait(pins, _PLAY_NS)
         pins.set("pp", 0)
         pins.set("pc", 0)
