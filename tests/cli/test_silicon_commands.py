@@ -477,6 +477,7 @@ NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:9999999999999
         ("trace referee2021 0", "'0' is not a place: expected a1 to c3, or 1 to 9"),
         ("trace chip1990 --begin me", "'me' is not known: expected user or chip"),
         ("trace chip1990 --start 8", "'8' is not a whole number from 0 to 7"),
+        ("trace chip1990 --write-stimulus ./run.svg", "--svg and --write-stimulus are both 'run.svg': expected a file"),
         ("trace chip1990 --start 3", "--start 3 is where the chip begins: expected --begin chip"),
         ("trace chip1990 --start x", "'x' is not a whole number from 0 to 7"),
         *(

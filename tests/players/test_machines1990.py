@@ -58,6 +58,17 @@ def test_against_every_user_the_moves_are_the_algorithms_and_it_never_loses(mach
     assert len(asked) > 40
 
 
+def test_the_chip_sets_as_many_stones_as_the_program_tries() -> None:
+    """Appendix F: "the same algorithm as the chip"."""
+    going_on = [one for one in solve(GAME).positions() if GAME.over(one) is None]
+    for position in [*(one for one in going_on if 1 <= 9 - one.occupied.bit_count() <= 5), GAME.play("a1")]:
+        own, other = position.stones[position.turn], position.stones[1 - position.turn]
+        run = Controller(own, other).run()
+        if run.place is not None:
+            choice = player("c1990").choose(GAME, position)
+            assert (run.place, run.states.count(State.SET_BOARD_I)) == (choice.move.to, choice.nodes)
+
+
 def test_from_every_random_beginning_the_chip_never_loses() -> None:
     for place in range(8):
         first = GAME.play(GAME.layout.points[place])

@@ -75,6 +75,7 @@ def trace(
     for option, word, words in (("begin", begin, ("user", "chip")), ("as", form, ("table", "printed"))):
         if word not in words:
             raise NoughtsError(f"--{option} {word[:60]!r} is not known: expected {' or '.join(words)}")
+    _check_apart({"vcd": vcd, "svg": svg, "write-stimulus": write_stimulus})
     from noughts.silicon.run import Run, perform  # noqa: PLC0415
 
     shown = _signals(chip, signals, form)
@@ -201,6 +202,16 @@ def _content(file: Path) -> str:
             return opened.read(MOST_TEXT + 1) or "#"
     except OSError as error:
         raise NoughtsError(f"{str(file)!r} cannot be read: {error.strerror}; expected a stimulus") from error
+
+
+def _check_apart(files: dict[str, Path | None]) -> None:
+    """Raise an error if two options name the same file, of which the second would replace the first."""
+    named: dict[Path, str] = {}
+    for option, file in files.items():
+        if file is not None and (file.is_file() or not file.exists()):
+            first = named.setdefault(file.resolve(), option)
+            if first != option:
+                raise NoughtsError(f"--{first} and --{option} are both {str(file)!r}: expected a file each")
 
 
 def _check(chip: Any, run: Any) -> None:
