@@ -76,7 +76,7 @@ def _ask_stones(game: Game, stones: list[int], side: int) -> None:
                 return
             point = _point(game, word)
             if point is None:
-                print(f"{word!r} is not a point: expected {example}")
+                print(f"{word!r} is not a point: expected one, {example}")
             elif (stones[0] | stones[1]) >> point & 1:
                 print(f"{word!r} is taken")
             else:
