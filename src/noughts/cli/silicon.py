@@ -104,12 +104,14 @@ def _say_pins(chip: Any, rows: Any, counts: dict[str, int]) -> None:
 def verilog(
     design: DesignName,
     gates: Gates = False,
-    bench: Annotated[bool, typer.Option("--bench", help="With a test bench: the runs that the source shows.")] = False,
+    bench: Annotated[
+        bool, typer.Option("--bench", help="With a test bench: the runs that the source shows, long ones in part.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(parser=output_file, metavar="FILE", help="Write a file instead of standard output.")
     ] = None,
 ) -> None:
-    """Write a design as Verilog; with --bench, also a test bench, which any simulator of SystemVerilog runs.
+    """Write a design as Verilog; with --bench, also a test bench, for simulators of SystemVerilog.
 
     For example: noughts silicon verilog chip1990 --out chip1990.sv, noughts silicon verilog referee2021 --bench
     """

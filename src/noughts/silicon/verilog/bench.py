@@ -3,7 +3,8 @@
 There is a module for every run, with a chip of its own, so that each begins as when it is switched on; they wait for
 one another. A line of a run is so many half cycles in which no pin but the clock changes: what the inputs are, and what
 the outputs must be at the end of each. What the source's own test bench prints is printed at the same moments. At the
-end stands how many half cycles came out as recorded; any other makes the simulation fail.
+end stands how many half cycles came out as recorded; any other makes the simulation fail. Of a long run only so much is
+here as comes recorded with the design.
 """
 
 import re
