@@ -73,8 +73,8 @@ class Driver(ABC):
 
     @classmethod
     @abstractmethod
-    def is_working(cls, pins: Pins) -> bool:
-        """Whether the chip has something to do at this moment."""
+    def is_working(cls, pins: Pins) -> int:
+        """Whether the chip has something to do at this moment: 0 if not; another number is other work."""
 
 
 class PlayingDriver(Driver):

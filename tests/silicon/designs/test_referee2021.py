@@ -333,6 +333,15 @@ def test_case_1_is_driven_as_the_printed_test_bench_drives_it() -> None:
     ]
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_plays_without_a_pause_between_them_are_counted_apart(number: int) -> None:
+    stones = list(MATCHES.values())[number][1].split()
+    recorded = kept.recording(DESIGN_SLIDES, f"case-{number + 1}")
+    assert recorded is not None
+    plays = 9 - stones.count(NOBODY)
+    assert recorded.outline.replies == tuple((first, first + 4) for first in range(20, 20 + 5 * plays, 5))
+
+
 def in_icarus(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     (folder / "chip.sv").write_text(text)
     subprocess.run(["iverilog", "-g2012", "-o", "chip.vvp", "chip.sv"], cwd=folder, check=True)

@@ -143,7 +143,7 @@ class Counted(Pins):
         self.cycles = 0
         self._chip, self._driver, self._most = chip, driver, most
         self._stretches: list[tuple[int, int]] = []
-        self._since: int | None = None
+        self._working, self._since = 0, 0
         self._said: list[tuple[int, str]] = []
         self._widths = {name: pin.width for name, pin in self.circuit.pins(watch=True).items()}
         self._messages = tuple(messages)
@@ -151,8 +151,8 @@ class Counted(Pins):
 
     @property
     def replies(self) -> tuple[tuple[int, int], ...]:
-        """First and last cycle of every stretch in which the chip works, or somebody plays at the referee."""
-        last = [] if self._since is None else [(self._since, self.cycles - 1)]
+        """First and last cycle of every stretch of work: of a chip that plays, or of a play at the referee."""
+        last = [(self._since, self.cycles - 1)] if self._working else []
         return (*self._stretches, *last)
 
     @property
@@ -215,11 +215,10 @@ class Counted(Pins):
             self._high[pin] = self.get(pin)
             if self._high[pin] and not before:
                 self._said += self._printed(pin)
-        if not self._driver.is_working(self):
-            if self._since is not None:
+        before, self._working = self._working, self._driver.is_working(self)
+        if self._working != before:
+            if before:
                 self._stretches.append((self._since, self.cycles - 2))
-            self._since = None
-        elif self._since is None:
             self._since = self.cycles - 1
 
     def _too_long(self) -> RunTooLongError:

@@ -55,9 +55,11 @@ class Seats(Driver):
         return bool(self.pins.get("winner") or self.pins.get("no_space"))
 
     @classmethod
-    def is_working(cls, pins: Pins) -> bool:
-        """Somebody plays."""
-        return bool(pins.get("pp") or pins.get("pc"))
+    def is_working(cls, pins: Pins) -> int:
+        """Somebody plays. Another side or another position is another play, even if there is no quiet between them."""
+        player = pins.get("pp") * (pins.get("player_position") + 1)
+        computer = pins.get("pc") * (pins.get("computer_position") + 1)
+        return player << 5 | computer
 
     def _quiet(self) -> None:
         self.pins.set("pp", 0)
