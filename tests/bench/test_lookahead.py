@@ -22,7 +22,7 @@ import numpy as np
 from noughts.bench import lookahead, orders
 from noughts.games import game
 from noughts.solve import interrupt
-lookahead.stopped = lambda stop: False
+lookahead.stopped = orders.stopped = lambda stop: False
 square4, tictactoe = game("square4"), game("tictactoe")
 np.seterr(all="ignore")
 def first(nodes, many):
@@ -35,8 +35,8 @@ print(json.dumps({
     "sorted": first(lookahead._alpha_beta(tictactoe, opened, ways["well ordered"]), 4),
     "random": first(lookahead._alpha_beta(tictactoe, opened, ways["random order"]), 4),
     "least": first(lookahead._least(square4, lookahead.Tree("square4", 2, 1)), 4),
-    "as built": [orders.slowest_reply(orders.AS_BUILT), orders.slowest_reply(orders.AS_BUILT, begins=True)],
-    "quickest": [orders.slowest_reply((4, 0, 8, 2, 1, 3, 6, 5, 7))],
+    "as built": [orders.slowest_replies([orders.AS_BUILT], begins=begins)[0] for begins in (False, True)],
+    "quickest": orders.slowest_replies([(4, 0, 8, 2, 1, 3, 6, 5, 7)]),
     "orders": [sum(1 for _ in orders.orders())],
     "depths": lookahead.depths(iter([10, 100, 1_000]), (1, 10, 50, 100, 500, 5_000)),
 }))
