@@ -484,7 +484,7 @@ NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:9999999999999
             (f"trace chip1990 --cycles {text}", f"'{text}' is no stretch: expected two numbers")
             for text in NO_STRETCHES
         ),
-        (f"trace chip1990 --cycles 0:{'9' * 5000}", f"'0:{'9' * 58}' is no stretch: expected two numbers"),
+        pytest.param(f"trace chip1990 --cycles 0:{'9' * 5000}", f"'0:{'9' * 58}' is no stretch", id="many digits"),
         ("trace chip1990 --cycles 7:200007", "'7:200007' is too long: expected at most 200,000 cycles"),
         ("trace chip1990 --simulator amaranth --cycles 50:60", "--cycles '50:60' is behind the run"),
         ("trace chip1990 --simulator amaranth --signals cp,leds", "'leds' is not a signal of chip1990: expected "),
