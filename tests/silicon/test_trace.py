@@ -84,11 +84,14 @@ def test_a_column_is_all_values_of_one_signal() -> None:
         assert RUN.column(name) == [row[place] for row in RUN.rows]
 
 
-def test_an_unknown_signal_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_signal_is_refused_with_some_that_are_known() -> None:
     with pytest.raises(UnknownSignalError, match="'leds' is not a signal of this trace: expected resetN, cp,"):
         RUN.column("leds")
     with pytest.raises(UnknownSignalError, match="'leds'"):
         RUN.table(["cp", "leds"])
+    many = Trace("d", 100, 0, {f"s{number}": 1 for number in range(100)}, [], {})
+    with pytest.raises(UnknownSignalError, match=r"expected s0, s1, s2, s3, s4, s5, s6, s7 or another$"):
+        many.column("x" * 5000)
 
 
 def test_nine_bits_are_printed_one_by_one_and_eight_as_two_hexadecimal_digits() -> None:

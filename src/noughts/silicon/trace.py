@@ -46,6 +46,10 @@ def time_ns(half_cycle: int, step_ns: int, first_ns: int | None) -> int:
     return (step_ns if first_ns is None else first_ns) + half_cycle * step_ns
 
 
+NAMED = 8
+"""Signals that an error names: the elements of 2021 have a hundred."""
+
+
 class UnknownSignalError(NoughtsError):
     """A name that is no signal's of this trace."""
 
@@ -143,7 +147,8 @@ class Trace(NamedTuple):
         place_of = {name: place for place, name in enumerate(self.widths)}
         for name in signals:
             if name not in place_of:
-                raise UnknownSignalError(f"{name!r} is not a signal of this trace: expected {', '.join(place_of)}")
+                some = ", ".join(list(place_of)[:NAMED]) + (" or another" if len(place_of) > NAMED else "")
+                raise UnknownSignalError(f"{name[:60]!r} is not a signal of this trace: expected {some}")
         return [place_of[name] for name in signals]
 
 
