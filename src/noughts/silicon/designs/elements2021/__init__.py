@@ -107,7 +107,10 @@ _STORY = Story(
             {
                 "CLOCK_50": "the clock; registers change when it rises",
                 "KEY0": "low: a new game",
-                "SW": "SW17 first. SW8 to SW0: the places; SW17: the human begins; SW16: show the history",
+                "SW": (
+                    "SW17 first. SW8 to SW0: the places; SW17: the human begins; SW16: show the history, "
+                    "of it the game whose number is on SW14 to SW10"
+                ),
             },
         ),
         Group(
