@@ -143,7 +143,6 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
     For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates
     """
     chip = find_design(design)
-    from noughts.silicon.driver import place_name  # noqa: PLC0415
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
 
@@ -152,23 +151,8 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
     began = perf_counter()
     with progress_bar(f"playing {chip.name}") as progress:
         found = check_games(chip, gates=gates, progress=progress)
-    openings = (
-        [
-            {"opening": place_name(place), "reply": place_name(reply.place), "cycles": reply.cycles}
-            for place, reply in found.openings.items()
-            if place is not None
-        ]
-        if plays
-        else []
-    )
-    answer = {"design": chip.name, "gates": gates, "games": found.games}
-    answer |= {"losses": found.losses, "wins": found.wins, "draws": found.draws}
-    answer |= {"positions": found.positions, "slowest_cycles": found.slowest_cycles, "openings": openings}
-    for who, user_first in (("user_first", True), ("chip_first", False)):
-        slowest, mean = found.cycles(user_first=user_first)
-        answer[who] = {"slowest_cycles": slowest, "mean_cycles": round(mean, 1)}
-    if found.lengths:
-        answer["game_cycles"] = {"shortest": min(found.lengths), "longest": max(found.lengths)}
+    answer = {"design": chip.name, "gates": gates}
+    answer |= {"boards": found.boards, "plays": found.plays} if found.boards else _games_checked(found, plays=plays)
     answer["seconds"] = round(perf_counter() - began, 2)
     if json:
         emit(answer)
@@ -178,6 +162,25 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
         _say_checked(answer)
     if plays and found.losses:
         raise typer.Exit(1)
+
+
+def _games_checked(found: Any, *, plays: bool) -> dict[str, Any]:
+    """What was found by playing games, with a chip that plays itself or does not."""
+    from noughts.silicon.driver import place_name  # noqa: PLC0415
+
+    answer: dict[str, Any] = {"games": found.games, "losses": found.losses, "wins": found.wins, "draws": found.draws}
+    answer |= {"positions": found.positions, "slowest_cycles": found.slowest_cycles}
+    answer["openings"] = [
+        {"opening": place_name(place), "reply": place_name(reply.place), "cycles": reply.cycles}
+        for place, reply in (found.openings if plays else {}).items()
+        if place is not None
+    ]
+    for who, user_first in (("user_first", True), ("chip_first", False)):
+        slowest, mean = found.cycles(user_first=user_first)
+        answer[who] = {"slowest_cycles": slowest, "mean_cycles": round(mean, 1)}
+    if found.lengths:
+        answer["game_cycles"] = {"shortest": min(found.lengths), "longest": max(found.lengths)}
+    return answer
 
 
 def _say_checked(answer: dict[str, Any]) -> None:

@@ -41,6 +41,9 @@ class Checked(NamedTuple):
     replies: list[Reply]
     lengths: tuple[int, ...] = ()
     """The cycles of each game, where nobody plays at the chip who could make it wait."""
+    boards: int = 0
+    """Where boards are tried and not games: how many, and how many plays on them."""
+    plays: int = 0
 
     @property
     def games(self) -> int:

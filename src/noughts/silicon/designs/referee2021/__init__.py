@@ -217,10 +217,8 @@ def _check_slides(*arguments: Any, **options: Any) -> Any:
     return check_slides(*arguments, **options)
 
 
-def _say_checked_slides(found: Any) -> list[str]:  # noqa: ARG001
-    from noughts.silicon.designs.referee2021.check_slides import BOARDS, PLAYS  # noqa: PLC0415
-
-    tried = f"{BOARDS:,} boards, and {BOARDS * len(PLAYS):,} plays on them"
+def _say_checked_slides(found: Any) -> list[str]:
+    tried = f"{found.boards:,} boards, and {found.plays:,} plays on them"
     return [f"referee2021:slides=yes: all {tried}, come out as the slides have it"]
 
 

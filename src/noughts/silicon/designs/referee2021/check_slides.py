@@ -17,7 +17,7 @@ from noughts.silicon.simulate.compiled import Model, compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BOARDS", "PLAYS", "check_slides"]
+__all__ = ["check_slides"]
 
 PLAYER, COMPUTER = 0b01, 0b10
 BOARDS = 3**9
@@ -64,7 +64,7 @@ def check_slides(design: Design, *, gates: bool = False, progress: Callable[[int
         illegal_then = _occupied(after, player) | _occupied(after, computer)
         for half, (expected, flag) in enumerate(((boards, illegal), (after, illegal_then))):
             _compare(shown[:, number, half], expected, flag, f"{player} by the player, {computer} by the computer")
-    return Checked(0, 0, 0, [])
+    return Checked(0, 0, 0, [], boards=len(boards), plays=shown.shape[0] * shown.shape[1])
 
 
 def _boards(model: Model, stones: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
