@@ -209,19 +209,13 @@ def test_nothing_is_random() -> None:
 @pytest.mark.parametrize("value", ["", "maybe", "YES", "1", "yes "])
 def test_pruning_is_yes_or_no(value: str) -> None:
     with pytest.raises(PlayerOptionError, match="of elements2021: expected yes or no") as caught:
-        player(f"elements2021:pruning={value}").choose(GAME, GAME.start())
+        player(f"elements2021:pruning={value}")
     assert f"pruning={value!r}" in str(caught.value)
 
 
-def test_the_timing_is_ours_or_the_reports() -> None:
+def test_the_timing_is_ours_or_the_reports_and_another_is_refused_before_a_game_begins() -> None:
     with pytest.raises(PlayerOptionError, match="timing='fast' of elements2021: expected ours, reported"):
-        player("elements2021:timing=fast").choose(GAME, GAME.start())
-
-
-@pytest.mark.parametrize("option", ["pruning=maybe", "timing=", "pruning=yes,timing=fast"])
-def test_a_value_that_is_not_known_is_refused_before_a_game_begins(option: str) -> None:
-    with pytest.raises(PlayerOptionError, match="of elements2021: expected "):
-        player(f"elements2021:{option}").check(GAME)
+        player("elements2021:timing=fast")
 
 
 def test_another_option_is_refused_by_name() -> None:

@@ -91,17 +91,13 @@ class Elements2021(Player):
     plays_only = ("tictactoe",)
     options: ClassVar[dict[str, str]] = {"pruning": "no", "timing": "ours"}
 
-    def check(self, wanted: Game) -> None:
-        """Raise an error if this is another game, or an option has a value that is not known: before a game begins."""
-        super().check(wanted)
-        self._how()
+    def __init__(self, seed: int | None = None, options: dict[str, str] | None = None) -> None:
+        super().__init__(seed, options)
+        self._bound = (-1, 1) if self.truth("pruning") else None
+        self._timing = TIMINGS[self.word("timing", tuple(TIMINGS))]
 
     def choose(self, game: Game, position: Position) -> Choice:  # noqa: ARG002
         """The move of the chain, and the cycles from the user's stone to its own."""
         stones = position.stones[position.turn], position.stones[1 - position.turn]
-        found = search(*stones, True, *self._how())
+        found = search(*stones, True, self._bound, self._timing)
         return Choice(Move(found.place), cycles=found.cycles + (2 if position.occupied else 3))
-
-    def _how(self) -> tuple[tuple[int, int] | None, Timing]:
-        """What the options say: the bound at the root, and the cycles."""
-        return (-1, 1) if self.truth("pruning") else None, TIMINGS[self.word("timing", tuple(TIMINGS))]
