@@ -122,7 +122,7 @@ def _signals(chip: Any, asked: str | None, form: str) -> list[str]:
     known = list(chip.inside().pins(watch=True))
     if asked is None:
         return list((form == "printed" and chip.printed) or chip.shown or known)
-    shown = known if asked == "all" else asked.split(",")
+    shown = known if asked == "all" else list(dict.fromkeys(asked.split(",")))
     for name in shown:
         if name not in known:
             raise UnknownSignalError(
