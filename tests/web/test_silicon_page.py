@@ -524,7 +524,7 @@ def test_a_diagram_is_a_picture_too(client: TestClient) -> None:
         ("/silicon/chip1991.vcd", 404, "is not a design"),
         ("/silicon/chip1991.svg", 404, "is not a design"),
         ("/silicon/chip1990/nothing.svg", 404, "is not a diagram of chip1990: expected blocks, states, package"),
-        ("/silicon/chip1990?sample=nothing", 404, "is not a run that"),
+        ("/silicon/chip1990?sample=nothing", 404, "is not a sample of chip1990"),
         ("/silicon/chip1990?pins=AAAA", 422, "is no stimulus"),
         ("/silicon/chip1990?pins=" + "A" * 1_600, 422, "pins"),
         ("/silicon/chip1990?signals=cp.nothing", 422, "is not a signal of this trace"),

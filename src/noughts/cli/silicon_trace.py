@@ -19,7 +19,7 @@ __all__ = ["signals", "trace"]
 
 MOST_TRACED = 100_000_000
 """Cycles of a run: more than any chip here takes for a dozen games."""
-MOST_INTERPRETED = 300_000
+MOST_BY_AMARANTH = 300_000
 """The same in Amaranth's simulator: a minute or two."""
 SHOWN_CYCLES = 200
 """How much of a run is shown unless a stretch is asked for."""
@@ -271,7 +271,7 @@ def _recorder(chip: Any, run: Any, simulator: str, first: int, last: int) -> tup
     with progress_line() as say:
         say(f"compiling {chip.name}")
         pins = Interpreted(inside) if interpreted else compiled(inside, gates=simulator == "gates", watch=True)
-        most = MOST_INTERPRETED if interpreted else MOST_TRACED
+        most = MOST_BY_AMARANTH if interpreted else MOST_TRACED
         counted = Counted(pins, chip.driver, most, shown.messages if shown else ())
         beside = None if interpreted else lambda: three_valued(inside, counters=known)
         return counted, Recorder(counted, first, last, beside=beside)

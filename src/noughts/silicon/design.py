@@ -7,7 +7,7 @@ What needs Amaranth is behind a function, so that a design can be told of withou
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -191,20 +191,10 @@ def playing_driver(design: Design, pins: Pins) -> PlayingDriver:
 
 @cache
 def _inside(design: Design) -> Circuit:
-    return Circuit(
-        name=design.name,
-        year=design.year,
-        about=design.about,
-        make=design.make,
-        clock=design.clock,
-        reset=design.reset,
-        reset_level=design.reset_level,
-        idle=design.idle,
-        half_ns=design.half_ns,
-        first_ns=design.first_ns,
-        counters=design.counters,
-        loaded=design.loaded,
-        module_names=design.module_names,
-        watch=lambda component: {**design.watch(component), **design.registers(component)},
-        names={**design.names, **design.register_names},
-    )
+    same = {each.name: getattr(design, each.name) for each in fields(Circuit)}
+    more: dict[str, Any] = {
+        "watch": lambda component: {**design.watch(component), **design.registers(component)},
+        "names": {**design.names, **design.register_names},
+        "shown": (),
+    }
+    return Circuit(**{**same, **more})

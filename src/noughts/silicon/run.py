@@ -55,7 +55,7 @@ def find_sample(design: Design, name: str) -> Sample:
         if known.name == name:
             return known
     names = ", ".join(known.name for known in design.samples)
-    raise UnknownSampleError(f"{name[:60]!r} is not a run that the source of {design.name} shows: expected {names}")
+    raise UnknownSampleError(f"{name[:60]!r} is not a sample of {design.name}: expected {names}")
 
 
 def sample_of(design: Design, run: Run) -> Sample | None:

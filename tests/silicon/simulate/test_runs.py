@@ -76,7 +76,7 @@ def test_a_sample_is_known_by_its_name() -> None:
     pins = Recorder(Interpreted(REFEREE))
     perform(REFEREE, pins, Run(sample="case-1"))
     assert pins.trace() == recorded(REFEREE, Interpreted(REFEREE))
-    with pytest.raises(UnknownSampleError, match=r"'appendix-e' is not a run .* of referee2021 shows: expected case-1"):
+    with pytest.raises(UnknownSampleError, match=r"'appendix-e' is not a sample of referee2021: expected case-1"):
         perform(REFEREE, pins, Run(sample="appendix-e"))
 
 

@@ -40,7 +40,7 @@ from noughts.silicon.parts import (
     stones_of,
 )
 
-__all__ = ["INPUTS", "OUTPUTS", "Board", "Chip", "Core", "Keyboard", "Move", "Value", "commands_of"]
+__all__ = ["INPUTS", "OUTPUTS", "Board", "Chip", "Core", "Keyboard", "Move", "Value", "commands_of", "join_scan_paths"]
 
 # The keyboard: nine keys, low while they are pressed, behind a register.
 #
@@ -279,6 +279,14 @@ OUTPUTS = {
 }
 
 
+def join_scan_paths(m: Module, whole: Any, blocks: list[Any]) -> None:
+    """One scan path through the blocks, in this order, between the pins of the whole."""
+    m.d.comb += [block.scan.eq(whole.scan) for block in blocks]
+    m.d.comb += blocks[0].scanin.eq(whole.scanin)
+    m.d.comb += [after.scanin.eq(before.scanout) for before, after in pairwise(blocks)]
+    m.d.comb += whole.scanout.eq(blocks[-1].scanout)
+
+
 class Core(Component):
     """The five blocks and the keyboard."""
 
@@ -345,11 +353,7 @@ class Core(Component):
             self.sp.eq(stack.sp),
         ]
 
-        blocks: list[Any] = [keyboard, board, move, value, stack, fsm]
-        m.d.comb += [block.scan.eq(self.scan) for block in blocks]
-        m.d.comb += blocks[0].scanin.eq(self.scanin)
-        m.d.comb += [after.scanin.eq(before.scanout) for before, after in pairwise(blocks)]
-        m.d.comb += self.scanout.eq(blocks[-1].scanout)
+        join_scan_paths(m, self, [keyboard, board, move, value, stack, fsm])
         return m
 
 

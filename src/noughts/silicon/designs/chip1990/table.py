@@ -28,16 +28,15 @@ finds no move; the table then has the first free place. That the chips agree is 
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 from math import log2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from amaranth.hdl import Array, Elaboratable, Module
 from amaranth.lib.wiring import Component, In, Out
 
 from noughts.games import Outcome, game
 from noughts.silicon.designs.chip1990 import Choose
-from noughts.silicon.designs.chip1990.circuit import INPUTS, OUTPUTS, Board, Keyboard
+from noughts.silicon.designs.chip1990.circuit import INPUTS, OUTPUTS, Board, Keyboard, join_scan_paths
 from noughts.silicon.designs.chip1990.controller import TableController
 from noughts.silicon.parts import PLACES
 from noughts.silicon.parts import Counter as FreeCounter
@@ -181,9 +180,5 @@ class TableCore(Component):
             *(getattr(self, name).eq(getattr(fsm, name)) for name in ("copyboard", "prompt", "fin", "win")),
         ]
 
-        blocks: list[Any] = [keyboard, board, move, fsm]
-        m.d.comb += [block.scan.eq(self.scan) for block in blocks]
-        m.d.comb += blocks[0].scanin.eq(self.scanin)
-        m.d.comb += [after.scanin.eq(before.scanout) for before, after in pairwise(blocks)]
-        m.d.comb += self.scanout.eq(blocks[-1].scanout)
+        join_scan_paths(m, self, [keyboard, board, move, fsm])
         return m
