@@ -8,7 +8,17 @@ from pathlib import Path
 import noughts
 
 PACKAGE = Path(noughts.__file__).parent
-FLOORS = [{"games"}, {"solve"}, {"players", "insight", "silicon"}, {"arena"}, {"records"}, {"web"}, {"bench"}, {"cli"}]
+FLOORS = [
+    {"games"},
+    {"solve"},
+    {"players", "insight", "silicon"},
+    {"arena"},
+    {"records", "library"},
+    {"rl"},
+    {"web"},
+    {"bench"},
+    {"cli"},
+]
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 
 
