@@ -1,1 +1,1 @@
-"""Noughts as a library: a board that knows its game, and what one asks of it first. `import noughts` offers all of it."""
+"""Noughts as a library: a board that knows its game, and what one asks of it first; `import noughts` offers it all."""
