@@ -43,7 +43,7 @@ def test_every_legal_move_has_one_number_and_the_mask_shows_exactly_those(name: 
 @pytest.mark.parametrize("name", ["tictactoe", "arabian", "three-mens-morris", *ACHI[::7]])
 def test_every_number_is_legal_in_some_position_of_a_solved_game(name: str) -> None:
     numbered = actions(game(name))
-    used = set()
+    used: set[int] = set()
     for position in solve(numbered.game).positions():
         used.update(numbered.legal(position), numbered.legal(position.swapped()) if name != "tictactoe" else ())
         if len(used) == len(numbered):
