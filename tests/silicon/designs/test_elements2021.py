@@ -14,6 +14,7 @@ from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSi
 from amaranth.lib.wiring import Component, In, Out
 from amaranth.sim import Simulator
 
+from noughts.extras import MissingToolError
 from noughts.silicon import kept
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
@@ -21,7 +22,6 @@ from noughts.silicon.designs.elements2021 import DESIGN, DESIGN_PRUNING, DESIGN_
 from noughts.silicon.designs.elements2021.driver import ElementsDriver
 from noughts.silicon.designs.elements2021.elements import Chain
 from noughts.silicon.simulate.compiled import Model, compiled
-from noughts.silicon.tools import MissingToolError
 
 pytestmark = pytest.mark.slow
 

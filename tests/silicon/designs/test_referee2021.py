@@ -21,13 +21,13 @@ from amaranth.sim import Simulator
 
 from amaranth_bench import settled
 from noughts.cli.main import run
+from noughts.extras import MissingToolError
 from noughts.silicon import kept
 from noughts.silicon.design import Design
 from noughts.silicon.designs.referee2021 import DESIGN, DESIGN_SLIDES
 from noughts.silicon.designs.referee2021.referee import LineDetector, Referee, WinnerDetector
 from noughts.silicon.simulate.check import WrongError, check
 from noughts.silicon.simulate.compiled import Model, compiled
-from noughts.silicon.tools import MissingToolError
 from noughts.silicon.verilog import verilog
 from noughts.silicon.verilog.bench import bench
 

@@ -9,13 +9,13 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.sim import Simulator
 
+from noughts.extras import MissingToolError
 from noughts.silicon.circuit import Circuit, Pins
 from noughts.silicon.design import Design
 from noughts.silicon.designs import design, elements2021, referee2021
 from noughts.silicon.flow.console import Playable, Receiver, Transmitter
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
-from noughts.silicon.tools import MissingToolError
 
 pytestmark = pytest.mark.slow
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from noughts.extras import MissingToolError
 from noughts.silicon.designs import design
 from noughts.silicon.flow import fpga
 from noughts.silicon.flow.fpga import (
@@ -19,7 +20,6 @@ from noughts.silicon.flow.fpga import (
 )
 from noughts.silicon.flow.timing import Routed, place_and_route
 from noughts.silicon.simulate.interpreted import Interpreted
-from noughts.silicon.tools import MissingToolError
 
 pytestmark = pytest.mark.slow
 

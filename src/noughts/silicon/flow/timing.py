@@ -24,9 +24,10 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from noughts.extras import MissingToolError, need_program
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.flow.synthesis import UnknownFamilyError, for_family, for_library
-from noughts.silicon.tools import MissingToolError, ToolError, need_program, remembered
+from noughts.silicon.tools import ToolError, remembered
 
 __all__ = [
     "DEVICES",

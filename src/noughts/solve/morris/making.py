@@ -5,10 +5,10 @@ A run that is interrupted, by whatever, leaves a table of all subspaces that it 
 there.
 """
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from noughts.extras import need
 from noughts.games import Game, NoughtsError
 from noughts.solve.morris.book import FILE_NAME, Book, BookError, book_of
 from noughts.solve.morris.check import Checker, ProcessorChecker, Verified, Witness, verify
@@ -208,8 +208,7 @@ def check_device(device: str) -> None:
     if device not in DEVICES:
         raise NoughtsError(f"--device {device!r} is unknown: expected cpu or gpu")
     if device == "gpu":
-        if find_spec("numba_cuda") is None:
-            raise NoughtsError("--device gpu needs numba-cuda: expected pip install 'noughts[gpu]' to have been run")
+        need("numba_cuda", "--device gpu")
         _checker(device)
 
 

@@ -12,9 +12,9 @@ import pickle
 import zlib
 from io import StringIO
 
+from noughts.extras import need
 from noughts.silicon.designs import design
 from noughts.silicon.run import Run
-from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace, write_vcd
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
 
 def chip_ready(name: str) -> bool:
     """Compile a chip, unless it has been; whether it is compiled now, or Amaranth's simulator must do."""
-    need_package("amaranth", f"a run of {name}")
+    need("amaranth", f"a run of {name}")
     from noughts.silicon.simulate.runs import is_quick  # noqa: PLC0415
 
     return is_quick(design(name))
@@ -41,7 +41,7 @@ def chip_ready(name: str) -> bool:
 
 def chip_outline(name: str, run: Run) -> Outline:
     """How long a run is, when the chip works, and how it ends."""
-    need_package("amaranth", f"a run of {name}")
+    need("amaranth", f"a run of {name}")
     from noughts.silicon.simulate.runs import outline  # noqa: PLC0415
 
     return outline(design(name), run)
@@ -49,13 +49,13 @@ def chip_outline(name: str, run: Run) -> Outline:
 
 def chip_widths(name: str) -> dict[str, int]:
     """The bits of every pin, of a design that came without a recording."""
-    need_package("amaranth", f"the pins of {name}")
+    need("amaranth", f"the pins of {name}")
     return {pin: facts.width for pin, facts in design(name).pins().items()}
 
 
 def chip_stimulus(name: str, run: Run) -> bytes:
     """What is done at the pins in a run, for `read_text`."""
-    need_package("amaranth", f"a run of {name}")
+    need("amaranth", f"a run of {name}")
     from noughts.silicon.simulate.runs import stimulus_of  # noqa: PLC0415
     from noughts.silicon.stimulus import write_stimulus  # noqa: PLC0415
 
@@ -74,7 +74,7 @@ def chip_dump(name: str, run: Run, first: int, last: int) -> bytes:
 
 def dump(trace: Trace) -> str:
     """A trace as a value change dump."""
-    need_package("vcd", "a value change dump")
+    need("vcd", "a value change dump")
     file = StringIO()
     write_vcd(trace, file)
     return file.getvalue()
@@ -82,7 +82,7 @@ def dump(trace: Trace) -> str:
 
 def chip_verilog(name: str) -> bytes:
     """The design in Verilog, for `read_text`."""
-    need_package("amaranth", f"the Verilog of {name}")
+    need("amaranth", f"the Verilog of {name}")
     from noughts.silicon.verilog import verilog  # noqa: PLC0415
 
     return zlib.compress(verilog(design(name)).encode())
@@ -101,7 +101,7 @@ def read_text(answer: bytes) -> str:
 
 
 def _stretch(name: str, run: Run, first: int, last: int) -> Trace:
-    need_package("amaranth", f"a run of {name}")
+    need("amaranth", f"a run of {name}")
     from noughts.silicon.simulate.runs import stretch  # noqa: PLC0415
 
     return stretch(design(name), run, first, last)

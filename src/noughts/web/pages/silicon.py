@@ -22,6 +22,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from noughts.extras import need
 from noughts.games import NoughtsError, Position, game
 from noughts.insight.searching import find_how, reckon
 from noughts.silicon.design import Design
@@ -32,7 +33,6 @@ from noughts.silicon.pictures.package import draw_package, package_file
 from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.pinout import pin_rows, tally
 from noughts.silicon.stimulus import StimulusError
-from noughts.silicon.tools import need_package
 from noughts.silicon.trace import Outline, Trace
 from noughts.web.asking.thinking import BusyError, StillThinkingError
 from noughts.web.pages.chip_address import DRAWN, DUMPED, POINTS, ChipRun, address, known, links, read_run
@@ -269,7 +269,7 @@ async def _outline(request: Request, run: ChipRun) -> Outline:
 
 async def _ready(request: Request, run: ChipRun) -> None:
     """Wait until the chip is compiled."""
-    need_package("amaranth", f"a run of {run.name}")
+    need("amaranth", f"a run of {run.name}")
     try:
         await request.app.state.thinking.ask(chip_ready, run.name)
     except StillThinkingError:
