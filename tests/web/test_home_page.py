@@ -11,10 +11,11 @@ from fastapi.testclient import TestClient
 from sites import Client, settings_in
 
 from noughts.games import NAMES, NoughtsError, game
+from noughts.games.catalogue import sample_of
 from noughts.players import LEVELS, PLAYERS, Level, name_of, player
 from noughts.solve import knowledge
 from noughts.web.app import create_app
-from noughts.web.pages.home import PROVED, opponents, sample, years
+from noughts.web.pages.home import PROVED, opponents, years
 from noughts.web.sitting import GAMES, Sitting, read_sitting, usual_opponent
 
 
@@ -172,8 +173,8 @@ def test_what_is_told_of_the_games_is_what_the_solver_says() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sample_is_a_position_of_a_game_in_progress(name: str) -> None:
     rules = game(name)
-    assert rules.over(sample(rules)) is None
-    assert sample(rules) != rules.start()
+    assert rules.over(sample_of(rules)) is None
+    assert sample_of(rules) != rules.start()
 
 
 def test_every_machine_has_its_year_story_and_strength() -> None:

@@ -15,13 +15,14 @@ from noughts.cli.output import clock, console, counted, emit, print_columns, pro
 from noughts.games import SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.catalogue import KINDS, Kind
-from noughts.games.picture import Note, draw_board
+from noughts.games.picture import draw_board
 from noughts.games.symmetry import MOST_SYMMETRIES, TooManySymmetriesError
+from noughts.library.analysis import value_notes
 from noughts.players import LEVELS, PLAYERS, Choice, player
 from noughts.players.basic1977 import point_of
 from noughts.players.listing1977 import COMBINATIONS, figure_number, in_seconds
 from noughts.solve import UNKNOWN, USUAL, Answer, Effort, Rated, knowledge
-from noughts.solve.look import Lead, dot
+from noughts.solve.look import Lead
 from noughts.solve.small import MOST_CELLS
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
@@ -162,7 +163,7 @@ def value(
     with progress_bar(f"solving {game.name}") as progress, clock(progress, seconds):
         answer = knowledge(game).ask(place, progress=progress, effort=effort)
     if svg is not None:
-        write_file(svg, draw_board(game, place, notes=_notes(answer.moves), title=game.name).svg())
+        write_file(svg, draw_board(game, place, notes=value_notes(answer.moves), title=game.name).svg())
     if json:
         emit(_as_json(game, place, answer))
         return
@@ -330,19 +331,6 @@ def _read(name: str, position: list[str] | None) -> tuple[Game, Position]:
 
 def _threats(game: Game, cells: tuple[int, ...]) -> list[str]:
     return [game.layout.points[cell] for cell in cells]
-
-
-def _notes(moves: list[Rated]) -> dict[int, Note]:
-    """What to write on each point: the best that moving there is worth, as W3 or D5, or how it looks, as a dot."""
-    notes: dict[int, Note] = {}
-    for rated in moves:
-        if rated.move.to is not None and rated.move.to not in notes:
-            plies = "" if rated.value.remoteness is None else rated.value.remoteness
-            letter = "?" if rated.value == UNKNOWN else rated.value.outcome[0].upper()
-            shown = Note(f"{letter}{plies}", rated.value.outcome) if rated.look is None else dot(rated.look)
-            if shown is not None:
-                notes[rated.move.to] = shown
-    return notes
 
 
 def _known(fields: dict[str, Any]) -> dict[str, Any]:

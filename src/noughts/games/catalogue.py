@@ -24,10 +24,10 @@ from itertools import product
 from noughts.games.errors import UnknownGameError
 from noughts.games.game import Game
 from noughts.games.layout import Layout, cube, grid, nested_squares
-from noughts.games.position import Outcome
+from noughts.games.position import Outcome, Position
 from noughts.games.rules import Blocked, Movement, Rules
 
-__all__ = ["KINDS", "LARGEST_SIDE", "NAMES", "Kind", "game", "kind_of", "variants"]
+__all__ = ["KINDS", "LARGEST_SIDE", "NAMES", "Kind", "game", "kind_of", "knows", "sample_of", "variants"]
 
 LARGEST_SIDE = 19
 
@@ -79,7 +79,11 @@ class Kind:
 def game(name: str) -> Game:
     """The game of this name; the same object for the same game every time.
 
-    Raises UnknownGameError, which says what was expected, for a name that no game has.
+    Args:
+        name: A name of the catalogue, with what may follow a colon: `achi`, `achi:blocked=passes`, `mnk:5,5,4`.
+
+    Raises:
+        UnknownGameError: If no game has this name; the message says what was expected.
     """
     base, colon, text = name.strip().lower().partition(":")
     kind = _BY_BASE.get(base)
@@ -95,6 +99,20 @@ def game(name: str) -> Game:
 def kind_of(game: Game) -> Kind:
     """The entry of the catalogue that a game belongs to."""
     return _BY_BASE[game.name.partition(":")[0]]
+
+
+def knows(one: Game) -> bool:
+    """Whether a game is one of the catalogue's: whoever likes can make others."""
+    try:
+        return game(one.name) == one
+    except UnknownGameError:
+        return False
+
+
+def sample_of(game: Game) -> Position:
+    """A position worth a picture: that of the catalogue, or the start where it has none."""
+    kind = _BY_BASE.get(game.name.partition(":")[0])
+    return game.play(*kind.sample.split()) if kind and game.name == kind.example else game.start()
 
 
 def variants(base: str) -> list[Game]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from noughts.games import notation
-from noughts.games.errors import IllegalMoveError
+from noughts.games.errors import IllegalMoveError, IllegalPositionError
 from noughts.games.layout import Layout
-from noughts.games.legality import check
+from noughts.games.legality import check, misfit
 from noughts.games.position import Move, Outcome, Position
 from noughts.games.rules import Movement, Rules
 from noughts.games.symmetry import Symmetry, apply, symmetries
@@ -15,7 +15,11 @@ __all__ = ["Game"]
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One entry of the catalogue. Games are compared by identity: the catalogue makes each only once."""
+    """One entry of the catalogue, which makes each game once.
+
+    Games are equal if they have the same name, in which all their options stand, the same board and the same rules. One
+    of the catalogue's is pickled as its name, and unpickled as the one that is there.
+    """
 
     name: str
     layout: Layout
@@ -45,6 +49,19 @@ class Game:
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move. Legality is not checked here: `read_move` does that."""
         return self.rules.after(position, move)
+
+    def check(self, position: Position) -> None:
+        """Refuse a position that cannot be one of this game, since it has other points or other numbers of stones.
+
+        Positions are plain values that know no game, and games of the same size can share them. This is quick; `read`
+        and `noughts.board` go on to ask whether the position can occur.
+
+        Raises:
+            IllegalPositionError: If it is a position of another game.
+        """
+        wrong = misfit(self.layout, self.rules, position)
+        if wrong:
+            raise IllegalPositionError(f"a position of another game, not of {self.name}: {wrong}")
 
     def read(self, text: str) -> Position:
         """The position that this text notes; raises an error if it notes none that can occur."""
@@ -100,6 +117,28 @@ class Game:
         examples = ", ".join(self.write_move(other) for other in legal[:8])
         more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
         return f"{text!r} is not a legal move: {reason}; expected one of {examples}{more}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (self.name, self.rules, self.layout) == (other.name, other.rules, other.layout)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from noughts.games.catalogue import game, knows  # noqa: PLC0415  the catalogue is made of games
+
+        if knows(self):
+            return game, (self.name,)
+        return Game, (self.name, self.layout, self.rules, self.about, self.title)
+
+    def _repr_svg_(self) -> str:
+        """A picture for notebooks: the board, with a few stones on it where the catalogue has some."""
+        from noughts.games.catalogue import sample_of  # noqa: PLC0415  the catalogue is made of games
+        from noughts.games.picture import draw_board  # noqa: PLC0415  few who ask for the rules want a picture
+
+        return draw_board(self, sample_of(self), title=self.title).svg()
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"

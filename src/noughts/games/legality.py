@@ -11,7 +11,7 @@ from noughts.games.layout import Layout
 from noughts.games.position import SIDES, Position
 from noughts.games.rules import Movement, Rules
 
-__all__ = ["check", "fault"]
+__all__ = ["check", "fault", "misfit"]
 
 
 def check(layout: Layout, rules: Rules, position: Position, text: str) -> None:
@@ -28,8 +28,29 @@ def fault(layout: Layout, rules: Rules, position: Position) -> str | None:
     )
 
 
+def misfit(layout: Layout, rules: Rules, position: Position) -> str | None:
+    """Why a position cannot be one of this game at all, and what was expected; None if it fits the board."""
+    x, o = position.stones
+    if (x | o) >> len(layout):
+        return f"a stone on point {(x | o).bit_length()}, expected at most {len(layout)}"
+    return "two stones on one point, expected one" if x & o else _stones_fault(rules, position)
+
+
 def _count_fault(rules: Rules, position: Position) -> str | None:
     """Stones in hand alternate, X first, and none appears or disappears except by capture."""
+    wrong = _stones_fault(rules, position)
+    if wrong or (position.hand == (0, 0) and rules.movement is not Movement.NONE):
+        return wrong
+    x_placed, o_placed = (rules.stones[side] - position.hand[side] for side in (0, 1))
+    if x_placed - o_placed != position.turn:
+        return (
+            f"x has placed {x_placed} stones, o {o_placed}, and {SIDES[position.turn]} is to move; "
+            "expected as many each with x to move, or one more of x with o to move"
+        )
+    return None
+
+
+def _stones_fault(rules: Rules, position: Position) -> str | None:
     for side in (0, 1):
         owned = position.stones[side].bit_count() + position.hand[side]
         if position.hand[side] < 0 or owned > rules.stones[side] or (owned < rules.stones[side] and not rules.captures):
@@ -38,14 +59,6 @@ def _count_fault(rules: Rules, position: Position) -> str | None:
                 f"{position.hand[side]} in hand, expected {'at most ' if rules.captures else ''}"
                 f"{rules.stones[side]} together"
             )
-    if position.hand == (0, 0) and rules.movement is not Movement.NONE:
-        return None
-    x_placed, o_placed = (rules.stones[side] - position.hand[side] for side in (0, 1))
-    if x_placed - o_placed != position.turn:
-        return (
-            f"x has placed {x_placed} stones, o {o_placed}, and {SIDES[position.turn]} is to move; "
-            "expected as many each with x to move, or one more of x with o to move"
-        )
     return None
 
 

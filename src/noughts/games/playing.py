@@ -4,9 +4,11 @@ Besides the rules' own ends there is one that a single position does not show: w
 that occurs for the third time is a draw.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from noughts.games.errors import IllegalMoveError, NoughtsError
 from noughts.games.game import Game
 from noughts.games.position import Move, Outcome, Position
 
@@ -43,6 +45,26 @@ class Playing:
     def begin(cls, game: Game, position: Position | None = None) -> "Playing":
         """A game from its start, or from another position."""
         return cls(game, (game.start() if position is None else position,))
+
+    def replay(self, moves: Iterable[str], read: "Callable[[Position, str], Move] | None" = None) -> "Playing":
+        """The game with these moves after those it has, each checked.
+
+        Args:
+            moves: The moves, as text.
+            read: Finds the legal move that a text notes in a position; usually `Game.read_move`.
+
+        Raises:
+            NoughtsError: If a move cannot be played; the message says which it was, counted from the first of these.
+        """
+        playing = self
+        for number, text in enumerate(moves, 1):
+            if playing.result is not None:
+                raise IllegalMoveError(f"move {number}, {text!r}, comes after the end: expected {number - 1} moves")
+            try:
+                playing = playing.then((read or playing.game.read_move)(playing.position, text))
+            except NoughtsError as error:
+                raise type(error)(f"move {number}: {error}") from None
+        return playing
 
     @property
     def position(self) -> Position:

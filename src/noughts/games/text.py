@@ -51,9 +51,7 @@ def draw_text(game: Game, position: Position, *, width: int = 80) -> list[Line]:
     if layout.edges:
         return _lines(layout, marks)
     if len(layout.rows) > 1:
-        return _beside(
-            [_dots(layout, level, marks, f"level {level + 1}") for level in range(len(layout.rows))], width
-        )
+        return _beside([_dots(layout, level, marks, f"level {level + 1}") for level in range(len(layout.rows))], width)
     if _columns(layout) <= WIDEST_BOXES and 4 * _columns(layout) + 3 <= width:
         return _boxes(layout, marks)
     return _dots(layout, 0, marks)

@@ -16,7 +16,7 @@ import re
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from noughts.games import Game, IllegalMoveError, Move, NotationError, NoughtsError
+from noughts.games import Game, IllegalMoveError, Move, NotationError, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import Human
@@ -72,23 +72,16 @@ def replayed(game: Game, start: str | None, moves: list[str]) -> Playing:
     """The game of these moves; an error names the one that cannot be played."""
     if len(moves) > MOST_MOVES:
         raise PastedError(f"the game has {len(moves)} moves: expected at most {MOST_MOVES}")
-    playing = Playing.begin(game, game.read(start) if start else None)
+    began = Playing.begin(game, game.read(start) if start else None)
     pattern, machine = KEYS.get(game.name, (None, ""))
-    own = find_player(machine).read_own if pattern and moves and all(pattern.fullmatch(one) for one in moves) else None
-    for number, text in enumerate(moves, 1):
-        if playing.result is not None:
-            raise IllegalMoveError(f"move {number}, {text!r}, comes after the end: expected {number - 1} moves")
-        try:
-            playing = playing.then(
-                _own_move(playing, own(text), text) if own else game.read_move(playing.position, text)
-            )
-        except NoughtsError as error:
-            raise type(error)(f"move {number}: {error}") from None
-    return playing
+    if not (pattern and moves and all(pattern.fullmatch(one) for one in moves)):
+        return began.replay(moves)
+    own = find_player(machine).read_own
+    return began.replay(moves, lambda position, text: _own_move(game, position, own(text), text))
 
 
-def _own_move(playing: Playing, move: Move | None, text: str) -> Move:
-    if move is None or move not in playing.game.moves(playing.position):
+def _own_move(game: Game, position: Position, move: Move | None, text: str) -> Move:
+    if move is None or move not in game.moves(position):
         raise IllegalMoveError(f"{text!r} is not a legal move here: expected a free place")
     return move
 

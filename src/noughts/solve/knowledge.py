@@ -166,6 +166,7 @@ class Knowledge:
         `history` are the positions of the game before this one. It matters where positions can repeat: a move into one
         that comes up for the third time is worth a draw. `effort` is for the engine, where nothing better is known.
         """
+        self.game.check(position)
         end = self.game.over(position)
         if end is not None:
             endless = end is Outcome.DRAW and not self.game.placing_only

@@ -34,6 +34,7 @@ class MovingSolution(Solution):
 
     def value(self, position: Position) -> Value:
         """What a legal position is worth to the player to move."""
+        self.game.check(position)
         return self._values[_as_x(position)]
 
     def positions(self) -> Iterator[Position]:

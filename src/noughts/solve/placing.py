@@ -179,6 +179,7 @@ class PlacingSolution(Solution):
 
     def value(self, position: Position) -> Value:
         """What a legal position is worth to the player to move."""
+        self.game.check(position)
         x, o = position.stones
         return self._value(int(self.scores[self.index.slot(x, o)]), position.occupied.bit_count())
 

@@ -8,6 +8,7 @@ from threading import Condition
 from cachetools import LRUCache, cached
 
 from noughts.games import Game, NoughtsError
+from noughts.games import game as find_game
 from noughts.solve.solution import Progress, Solution
 
 __all__ = ["MOST_CELLS", "PLAIN", "TooLargeError", "solvable", "solve", "solving_at_most"]
@@ -45,11 +46,18 @@ def solvable(game: Game) -> bool:
     return len(game.layout) <= MOST_POINTS and not game.rules.captures
 
 
-def solve(game: Game, progress: Progress | None = None) -> Solution:
+def solve(game: Game | str, progress: Progress | None = None) -> Solution:
     """The value of every position of a game; worked out once, then remembered.
 
-    Raises TooLargeError where a game has too many positions for that.
+    Args:
+        game: The game, or its name.
+        progress: Called with how much is done and how much there is.
+
+    Raises:
+        UnknownGameError: If no game has this name.
+        TooLargeError: If the game has too many positions for that; `noughts.solve.knowledge` may still know something.
     """
+    game = find_game(game) if isinstance(game, str) else game
     if not solvable(game):
         raise TooLargeError(
             f"{game.name} is too large to solve completely: expected a placing game of at most "

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from html import escape
 from typing import NamedTuple
 
 from noughts.games import Game, Move, Outcome, Position
@@ -68,19 +69,50 @@ class Solution(ABC):
 
     @abstractmethod
     def value(self, position: Position) -> Value:
-        """What a legal position is worth to the player to move."""
+        """What a legal position is worth to the player to move.
+
+        Args:
+            position: A position that can occur in the game.
+
+        Raises:
+            IllegalPositionError: If it is a position of another game.
+        """
 
     @abstractmethod
     def positions(self) -> Iterator[Position]:
         """Every position the solution holds, once."""
 
     def moves(self, position: Position) -> list[Rated]:
-        """The legal moves, best first; moves of equal worth stay in the order of the points."""
+        """The legal moves, best first; moves of equal worth stay in the order of the points.
+
+        Args:
+            position: A position that can occur in the game.
+        """
         rated = []
         for move in self.game.moves(position):
             after = self.game.after(position, move)
             rated.append(Rated(move, self.value(after).before(), after))
         return best_first(rated)
+
+    def __repr__(self) -> str:
+        counts = [
+            sum(getattr(one, kind) for one in self.subspaces) for kind in ("positions", "wins", "draws", "losses")
+        ]
+        positions, wins, draws, losses = (f"{count:,}" for count in counts)
+        return f"<Solution of {self.game.name}: {positions} positions, {wins} won, {draws} drawn, {losses} lost>"
+
+    def _repr_html_(self) -> str:
+        """The numbers of positions by what they are worth to the side to move, for notebooks."""
+        heads = ("stones", "positions", "wins", "draws", "losses", "longest win", "longest loss")
+        rows = [
+            (one.name, one.positions, one.wins, one.draws, one.losses, one.deepest_win, one.deepest_loss)
+            for one in self.subspaces
+        ]
+        cells = ("".join(f"<td>{'' if cell is None else cell}</td>" for cell in row) for row in rows)
+        body = "".join(f"<tr>{row}</tr>" for row in cells)
+        head = "".join(f"<th>{name}</th>" for name in heads)
+        start = f"{self.game.title}: {self.value(self.game.start())} for the first player"
+        return f"<table><caption>{escape(start)}</caption><tr>{head}</tr>{body}</table>"
 
 
 def best_first(rated: list[Rated]) -> list[Rated]:

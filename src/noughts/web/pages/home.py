@@ -24,9 +24,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from noughts.games import KINDS, Game, Outcome, Position, kind_of
+from noughts.games import KINDS, Game, Outcome, kind_of
 from noughts.games import game as find_game
-from noughts.games.catalogue import LARGEST_SIDE, Kind
+from noughts.games.catalogue import LARGEST_SIDE, Kind, sample_of
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Level, Player, player
 from noughts.web.asking.questions import web_sized
@@ -36,7 +36,7 @@ from noughts.web.pages.puzzles import of_this_day
 from noughts.web.rendering import page
 from noughts.web.sitting import GAMES, Sitting, new_id, players_of, usual_opponent
 
-__all__ = ["PROVED", "Opponent", "Rung", "opponents", "router", "rungs", "sample", "years"]
+__all__ = ["PROVED", "Opponent", "Rung", "opponents", "router", "rungs", "years"]
 
 router = APIRouter()
 Name = Annotated[str, Query(max_length=100)]
@@ -141,7 +141,9 @@ async def home(
         request,
         "home.html",
         status=422 if wrong else 200,
-        games=[(one.example, one, thumbnail(find_game(one.example), sample(find_game(one.example)))) for one in KINDS],
+        games=[
+            (one.example, one, thumbnail(find_game(one.example), sample_of(find_game(one.example)))) for one in KINDS
+        ],
         chosen=chosen,
         picked=kind.example,
         kind=kind,
@@ -257,12 +259,6 @@ def live(game: Game, opponent: str) -> list[Markup]:
         for point, name in enumerate(game.layout.points)
     ]
     return draw_links(game, start, clicks, {}, Marks())
-
-
-def sample(game: Game) -> Position:
-    """A position that shows what the game looks like."""
-    kind = kind_of(game)
-    return game.play(*kind.sample.split()) if game.name == kind.example else game.start()
 
 
 def rungs() -> list[Rung]:

@@ -17,13 +17,13 @@ from markupsafe import Markup
 
 from noughts.games import KINDS, PASS, Game, Move, Position, kind_of
 from noughts.games import game as find_game
+from noughts.games.catalogue import sample_of
 from noughts.insight.lessons import Lesson, lessons, reply, rows_made
 from noughts.insight.puzzles import games_with_puzzles
 from noughts.players import LEVELS
 from noughts.web.boards.clicking import Clicking
 from noughts.web.boards.linked import Marks, draw_cube, draw_links
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail, trimmed
-from noughts.web.pages.home import sample
 from noughts.web.problems import NotThereError
 from noughts.web.rendering import page
 from noughts.web.sitting import SAFE, BadAddressError, picture_url
@@ -54,7 +54,7 @@ class _Said(NamedTuple):
 def all_games(request: Request) -> Response:
     """Every game, to pick one."""
     games = [find_game(kind.example) for kind in KINDS]
-    cards = [(game, kind_of(game), thumbnail(game, sample(game))) for game in games]
+    cards = [(game, kind_of(game), thumbnail(game, sample_of(game))) for game in games]
     return page(request, "learn.html", headers=KEPT, cards=cards)
 
 
@@ -79,12 +79,12 @@ def learn(
         "titles": [*(lesson.title for lesson in course), "Now play"],
         "url": lambda number: learn_url(game, number),
         "options": _options(game),
-        "preview": str(request.base_url).rstrip("/") + picture_url(game.name, game.write(sample(game))),
+        "preview": str(request.base_url).rstrip("/") + picture_url(game.name, game.write(sample_of(game))),
         "description": f"How to play: {game.title}, a rule at a time, each on a small board.",
     }
     if step > len(course):
-        picture = picture_of(game, sample(game), labels=False)
-        board = inline(picture, in_words(game, sample(game)), "large", cropped=True)
+        picture = picture_of(game, sample_of(game), labels=False)
+        board = inline(picture, in_words(game, sample_of(game)), "large", cropped=True)
         return page(
             request,
             "learn_step.html",

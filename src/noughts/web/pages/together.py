@@ -30,6 +30,7 @@ from markupsafe import Markup
 
 from noughts.games import KINDS, SIDES, Game, NoughtsError
 from noughts.games import game as find_game
+from noughts.games.catalogue import sample_of
 from noughts.games.picture import Picture
 from noughts.players import LEVELS, Human, name_of, player
 from noughts.records import BOARDS, Classroom, DatabaseError, LiveGame, StaleError
@@ -37,7 +38,6 @@ from noughts.web.asking.questions import web_sized
 from noughts.web.boards.thumbnails import in_words, inline, picture_of, thumbnail
 from noughts.web.limits import same_origin
 from noughts.web.listening import Topic
-from noughts.web.pages.home import sample
 from noughts.web.pages.live_view import Seen, live_view, name_at, result_of, see, status_words
 from noughts.web.problems import NotThereError
 from noughts.web.qr import qr_code
@@ -294,7 +294,7 @@ def _choice(name: str) -> dict[str, Any]:
     """What can be picked."""
     chosen = find_game(name)
     rules = [(kind.title, find_game(kind.example)) for kind in KINDS]
-    games = [(game.name, title, thumbnail(game, sample(game))) for title, game in rules]
+    games = [(game.name, title, thumbnail(game, sample_of(game))) for title, game in rules]
     if chosen.name not in GAMES:
         games = [(chosen.name, chosen.title, thumbnail(chosen, chosen.start())), *games]
     return {"games": games, "chosen": chosen.name, "levels": LEVELS}
