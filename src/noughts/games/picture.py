@@ -23,16 +23,14 @@ UNIT = 44
 MARGIN = 30
 STONE = 14.5
 """Half the width of a stone on lines: two on neighbouring points leave a third of the way between them free."""
-STYLE = """<style>
-svg { color-scheme: light dark; }
-svg { color: #25221d; --win: #1f6136; --draw: #744f00; --loss: #9d2a22; --x: #264f78; --o: #96321f;
+LIGHT = """color: #25221d; --win: #1f6136; --draw: #744f00; --loss: #9d2a22; --x: #264f78; --o: #96321f;
 --slate: #363b3f; --slate-edge: #15181a; --slate-mark: #aab0b3;
---ivory: #fffdf6; --ivory-edge: #5f584b; --ivory-mark: #847a68; }
-@media (prefers-color-scheme: dark) {
-svg { color: #ece6d9; --win: #84cf97; --draw: #e2ba66; --loss: #f4998c; --x: #9cc6ee; --o: #f3a891;
+--ivory: #fffdf6; --ivory-edge: #5f584b; --ivory-mark: #847a68;"""
+DARK = """color: #ece6d9; --win: #84cf97; --draw: #e2ba66; --loss: #f4998c; --x: #9cc6ee; --o: #f3a891;
 --slate: #15181a; --slate-edge: #a3a8a9; --slate-mark: #a3a8a9;
---ivory: #f1e9d8; --ivory-edge: #f1e9d8; --ivory-mark: #6d6556; } }
-text { font-family: var(--type, system-ui), sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
+--ivory: #f1e9d8; --ivory-edge: #f1e9d8; --ivory-mark: #6d6556;"""
+"""The colours on light and on dark paper."""
+MARKS = """text { font-family: var(--type, system-ui), sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
 .grid { stroke: currentColor; stroke-width: 1.2; opacity: 0.55; fill: none; }
 .label { opacity: 0.7; font-size: 12px; } .title { font-size: 15px; font-weight: 600; }
 .x { stroke: var(--x); stroke-width: 4.5; stroke-linecap: round; fill: none; }
@@ -43,7 +41,14 @@ text { font-family: var(--type, system-ui), sans-serif; font-size: 13px; text-an
 .cut-o { stroke: var(--ivory-mark); stroke-width: 1.6; fill: none; }
 .paper { fill: Canvas; }
 .win { fill: var(--win); } .draw { fill: var(--draw); } .loss { fill: var(--loss); }
-.unknown { fill: currentColor; opacity: 0.4; } .note { font-weight: 600; opacity: 1; font-size: 12px; }
+.unknown { fill: currentColor; opacity: 0.4; } .note { font-weight: 600; opacity: 1; font-size: 12px; }"""
+"""What the marks of a picture look like, in these colours."""
+STYLE = f"""<style>
+svg {{ color-scheme: light dark; }}
+svg {{ {LIGHT} }}
+@media (prefers-color-scheme: dark) {{
+svg {{ {DARK} }} }}
+{MARKS}
 </style>"""
 
 

@@ -1,0 +1,64 @@
+"""The site: Sphinx with Furo over the Markdown of this folder. `make docs` builds it into build/site.
+
+Every page reads well on a code host, too. What goes beyond Markdown:
+
+    ```{board} tictactoe values      a board, drawn when the site is built; `values`: with the worth of every move
+    XO.                              its rows, or a position as `noughts value` takes it (with side and hands, on one
+    .X.                              line: `XX./OO./... x 1,1`), or moves from the start (`b2 a1 c1`), or nothing for
+    ..O                              the empty board; a blank line is between the levels of a cube
+    ```                              (`docs/extensions/board.py`)
+
+    ```{http-api}                    every part of the HTTP API, from its own description
+    ```                              (`docs/extensions/http_api.py`)
+
+    [rules.py](../src/noughts/games/rules.py)
+                                     a file of the repository: a page with its code (`docs/extensions/source_links.py`)
+
+A new page in `docs/`, `docs/games/`, `docs/machines/` or `docs/sources/` appears in the contents by itself, under the
+title that its first heading has; `docs/index.md` says where. `# Title` first, then one level at a time. Docstrings are in
+Google style; a word in single backticks is code, as in Markdown. Warnings are errors.
+"""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE / "extensions"), str(HERE.parent / "src")]
+
+from noughts import __version__  # noqa: E402
+
+project = "Noughts"
+author = "the authors of Noughts"
+copyright = "the authors of Noughts"  # noqa: A001
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "board",
+    "contents",
+    "source_links",
+]
+folders = {"games": "games", "players": "machines", "reference": "reference", "sources": "sources"}
+"""The pages that hold a folder of pages."""
+
+myst_heading_anchors = 4
+"""Headings of this depth have the anchors that a code host gives them."""
+myst_enable_extensions = ["colon_fence", "deflist"]
+
+default_role = "code"
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+autodoc_member_order = "groupwise"
+autodoc_typehints = "signature"
+python_use_unqualified_type_names = True
+
+html_theme = "furo"
+html_title = "Noughts"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {"source_repository": "", "navigation_with_keys": True}
+pygments_style = "tango"

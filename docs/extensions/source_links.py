@@ -1,0 +1,93 @@
+"""Links to files of the repository lead somewhere on the site, too.
+
+The pages link to the code they speak of, `../src/noughts/games/rules.py`, as a code host wants it. Here such a link leads
+to a page that shows the file; a link to a folder, to what it holds first, its `__init__.py`; and a link to a document
+above this folder, to the page that includes it. What is no text stays a file to download.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import download_reference, pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {"README.md": "index", "CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing"}
+"""Where the documents above this folder are on the site."""
+LEXERS = {".py": "python", ".json": "json", ".md": "markdown", ".toml": "toml", ".txt": "text", ".v": "verilog"}
+"""What is shown, and how; the licence has no suffix."""
+KIND = "repository-file"
+
+
+class SourceLinks(SphinxTransform):
+    """Finds the links to files that are no pages, before Sphinx takes them for files to download."""
+
+    default_priority = 500
+
+    def apply(self, **_: Any) -> None:
+        """Make references of our own kind of them."""
+        here = Path(self.env.doc2path(self.env.docname)).parent
+        for link in [*self.document.findall(download_reference), *self.document.findall(pending_xref)]:
+            if link.get("reftype") != "myst":
+                continue
+            target = link["reftarget"] + (".md" if link["refdomain"] == "doc" else "")
+            # A page is named from the top of docs/, anything else from where the link stands.
+            path = ((Path(self.env.srcdir) if link["refdomain"] == "doc" else here) / target).resolve()
+            page = page_of(path)
+            if page is not None:
+                link.replace_self(
+                    pending_xref(
+                        "", *link.children, refdomain="", reftype=KIND, reftarget=page, refdoc=self.env.docname
+                    )
+                )
+
+
+def page_of(path: Path) -> str | None:
+    """The page that shows a file of the repository; none for what is already a page, or is no text."""
+    if path.is_dir():
+        path /= "__init__.py"
+    if not path.is_relative_to(ROOT) or not path.is_file():
+        return None
+    name = path.relative_to(ROOT).as_posix()
+    if name in PAGES:
+        return PAGES[name]
+    is_page = path.suffix == ".md" and name.startswith("docs/")
+    return None if is_page or (path.suffix not in LEXERS and name != "LICENSE") else f"code/{name}"
+
+
+def resolve(app: Sphinx, _env: BuildEnvironment, link: pending_xref, contents: nodes.Element) -> nodes.Element | None:
+    """A reference of our own kind, now that it is known from which page it leads where."""
+    if link.get("reftype") != KIND:
+        return None
+    if link["reftarget"].startswith("code/"):
+        shown(app).add(link["reftarget"])
+    address = app.builder.get_relative_uri(link["refdoc"], link["reftarget"])
+    return nodes.reference("", "", contents, refuri=address, internal=True)
+
+
+def shown(app: Sphinx) -> set[str]:
+    """The files that some page links to."""
+    found: set[str] = app.builder.__dict__.setdefault("shown_files", set())
+    return found
+
+
+def pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """A page for each of them."""
+    for page in sorted(shown(app)):
+        name = page.removeprefix("code/")
+        path = ROOT / name
+        text = path.read_text()
+        code = app.builder.highlighter.highlight_block(text, LEXERS.get(path.suffix, "text"))  # type: ignore[attr-defined]
+        yield page, {"parents": [], "title": name, "body": f"<h1>{name}</h1>\n{code}"}, "page.html"
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx."""
+    app.add_transform(SourceLinks)
+    app.connect("missing-reference", resolve)
+    app.connect("html-collect-pages", pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}
