@@ -11,7 +11,7 @@ WORKERS := $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 2)
 # Containers often set it. The tests start hundreds of Python processes, each of which would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick check compiled bench clean debian debian-packages
+.PHONY: run test quick check compiled docs bench clean debian debian-packages
 
 run: .venv/ready
 	@$(BIN)/noughts web
@@ -39,6 +39,11 @@ check: .venv/ready-dev
 bench: .venv/ready-dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	$(BIN)/noughts bench
+
+# The site: docs/ as pages that need no server and no connection.
+docs: .venv/ready-dev
+	@$(BIN)/sphinx-build --quiet --nitpicky --fail-on-warning --keep-going -d build/doctrees docs build/site
+	@echo "open $(CURDIR)/build/site/index.html"
 
 debian:
 	@.ci/debian $(DEBIAN)

@@ -8,15 +8,13 @@ Every page reads well on a code host, too. What goes beyond Markdown:
     ..O                              the empty board; a blank line is between the levels of a cube
     ```                              (`docs/extensions/board.py`)
 
-    ```{http-api}                    every part of the HTTP API, from its own description
-    ```                              (`docs/extensions/http_api.py`)
-
     [rules.py](../src/noughts/games/rules.py)
                                      a file of the repository: a page with its code (`docs/extensions/source_links.py`)
 
-A new page in `docs/`, `docs/games/`, `docs/machines/` or `docs/sources/` appears in the contents by itself, under the
-title that its first heading has; `docs/index.md` says where. `# Title` first, then one level at a time. Docstrings are in
-Google style; a word in single backticks is code, as in Markdown. Warnings are errors.
+A new page in `docs/games/`, `docs/machines/`, `docs/sources/` or `docs/reference/` appears in the contents by itself,
+under the title that its first heading has; one in `docs/` itself is named in a toctree of `docs/index.md`. `# Title`
+comes first, then one level at a time. Docstrings are in Google style; a word in single backticks is code, as in
+Markdown. Warnings are errors: `make docs` stops, and `tests/test_site.py` fails.
 """
 
 import sys
@@ -60,5 +58,8 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
-html_theme_options = {"source_repository": "", "navigation_with_keys": True}
-pygments_style = "tango"
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
+nitpick_ignore_regex = [("py:.*", r"(?!noughts).*"), ("py:.*", r"noughts\..*\.(drawing|panel)\..*")]
+"""Names of other libraries, whose documents are elsewhere, while the site needs nothing from elsewhere; and what only
+draws."""

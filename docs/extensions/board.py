@@ -7,8 +7,8 @@
     ```
 
 After the name of the game may stand `values`: then every point says what moving there is worth, W3 for a win in 3
-plies. The body is a position, row by row or in one line as `noughts value` takes it, or the moves that lead to it from the
-start. So the same text is a board on a code host, too, which shows it as it is written.
+plies. The body is a position, row by row or in one line as `noughts value` takes it, or the moves that lead to it from
+the start. So the same text is a board on a code host, too, which shows it as it is written.
 
 A picture within a page shares the page's styles, which know what the reader chose with Furo's switch, light or dark; a
 picture in a file would know only what the whole system prefers. Readers who do not see it are told the same in words.

@@ -3,19 +3,22 @@
 A page that has a folder (`folders` in conf.py: `games.md` has `games/`) holds the pages of that folder in the contents.
 
 In `reference/` a heading that is the name of a module is followed, after the words that stand below it, by what the
-module offers, from its docstrings: the names in its `__all__`, less those that stand on the same page already.
+module offers, from its docstrings: the names in its `__all__`, less those that stand
+above it on the page.
 """
 
-import ast
 import re
+from importlib import import_module
 from pathlib import Path
 
-import noughts
+from docutils import nodes
+from sphinx.addnodes import desc_annotation
 from sphinx.application import Sphinx
 
-SOURCE = Path(noughts.__file__).parent.parent
 _HEADING = re.compile(r"^#+ `(noughts[a-z0-9_.]*)`$", re.MULTILINE)
 _ATTRIBUTES = ("attribute", "data", "property")
+_LONGEST = 100
+"""Characters of a value that is worth showing."""
 
 
 def add(app: Sphinx, page: str, source: list[str]) -> None:
@@ -30,43 +33,46 @@ def add(app: Sphinx, page: str, source: list[str]) -> None:
 def with_docstrings(text: str) -> str:
     """A page of the reference, with what its modules offer."""
     first, *parts = re.split(r"^(?=#)", text, flags=re.MULTILINE)
-    here: set[str] = set()
+    here: list[object] = []
     whole = [first]
     for part in parts:
         whole.append(part)
         heading = _HEADING.match(part)
         if heading:
-            offered = offers(heading[1])
-            whole.append(documented(heading[1], offered & here))
-            here |= offered
+            module = import_module(heading[1])
+            offered = {name: getattr(module, name) for name in getattr(module, "__all__", ())}
+            whole.append(documented(heading[1], [name for name, one in offered.items() if _among(one, here)]))
+            here += offered.values()
     return "".join(whole)
 
 
-def offers(module: str) -> set[str]:
-    """The names that a module offers: its `__all__`."""
-    path = SOURCE.joinpath(*module.split("."))
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    for node in ast.parse(path.read_text()).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return set(ast.literal_eval(node.value))
-    return set()
+def _among(one: object, others: list[object]) -> bool:
+    return any(one is other for other in others)
 
 
-def documented(module: str, without: set[str]) -> str:
+def documented(module: str, without: list[str]) -> str:
     """What autodoc is asked."""
     options = "   :members:\n   :undoc-members:\n"
     if without:
-        options += f"   :exclude-members: {', '.join(sorted(without))}\n"
+        options += f"   :exclude-members: {', '.join(without)}\n"
     return f"\n```{{eval-rst}}\n.. automodule:: {module}\n{options}```\n\n"
 
 
 def plain(_app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
     """Attributes have sentences, in which a colon is a colon: napoleon would take what stands before it for a type.
 
-    It looks at the first line alone, so that becomes an empty one.
+    It looks at the first line that is not empty; so that becomes a backslash, which hides itself and its line end.
     """
     if what in _ATTRIBUTES:
-        lines.insert(0, "")
+        lines.insert(0, "\\")
+
+
+def shorten(_app: Sphinx, _domain: str, _kind: str, content: nodes.Element) -> None:
+    """Long values, as those of whole catalogues, are not shown."""
+    for annotation in list(content.parent.findall(desc_annotation)):
+        text = annotation.astext()
+        if text.lstrip().startswith("=") and len(text) > _LONGEST:
+            annotation.parent.remove(annotation)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -74,4 +80,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("folders", {}, "env")
     app.connect("source-read", add)
     app.connect("autodoc-process-docstring", plain, priority=400)
+    app.connect("object-description-transform", shorten)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -75,6 +75,9 @@ class Kind:
         text = game.name.partition(":")[2]
         return dict(zip(self.options, _options(self, game.name, text or None), strict=True))
 
+    def __repr__(self) -> str:
+        return f"Kind({self.name!r})"
+
 
 def game(name: str) -> Game:
     """The game of this name; the same object for the same game every time.

@@ -176,6 +176,9 @@ class Design(Circuit):
         """The same circuit with more that is watched, and with names for more values."""
         return _inside(self)
 
+    def __repr__(self) -> str:
+        return f"Design({self.name!r})"
+
 
 class CannotPlayError(NoughtsError):
     """A design that does not play."""
