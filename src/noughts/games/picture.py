@@ -30,7 +30,8 @@ DARK = """color: #ece6d9; --win: #84cf97; --draw: #e2ba66; --loss: #f4998c; --x:
 --slate: #15181a; --slate-edge: #a3a8a9; --slate-mark: #a3a8a9;
 --ivory: #f1e9d8; --ivory-edge: #f1e9d8; --ivory-mark: #6d6556;"""
 """The colours on light and on dark paper."""
-MARKS = """text { font-family: var(--type, system-ui), sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
+MARKS = """\
+text { font-family: var(--type, system-ui), sans-serif; font-size: 13px; text-anchor: middle; fill: currentColor; }
 .grid { stroke: currentColor; stroke-width: 1.2; opacity: 0.55; fill: none; }
 .label { opacity: 0.7; font-size: 12px; } .title { font-size: 15px; font-weight: 600; }
 .x { stroke: var(--x); stroke-width: 4.5; stroke-linecap: round; fill: none; }
