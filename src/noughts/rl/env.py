@@ -1,0 +1,299 @@
+"""Every game of the catalogue as an environment of PettingZoo, for two agents that take turns (AEC).
+
+    env = noughts.rl.env("achi")
+    env.reset()
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+It is what PettingZoo's own board games are. The agents are `player_1`, who has X and begins, and `player_2`. An
+observation is a dictionary: under `observation` the board as planes (`noughts.rl.observation`), under `action_mask`
+which actions are legal (`noughts.rl.actions`), none for an agent that is not to move. The rewards are 0 until the end,
+then 1 for the winner and -1 for the loser, or 0 for both. Where stones move, a position that comes up for the third
+time is a draw, and so that no game is endless in practice either it is cut off (*truncated*) after `max_cycles` turns
+of both sides.
+
+`raw_env` refuses an illegal move with an error. `env` wraps it as PettingZoo's games are wrapped: an illegal move ends
+the game with -1 for whoever made it and 0 for the other; a number that is no action and calls in a wrong order fail.
+
+What other environments do not have: `infos` says how things stand, exactly, where that is known at sight. For each
+agent `value` is what the position is worth to it, `remoteness` how many plies that takes, `optimal_actions` what it
+may do without losing any of that (none if it is not its turn), and `regret` how much its own last move gave away. See
+`noughts.rl.exact` for what these words mean. They are there by default where a game is solved in a fraction of a
+second, and on demand elsewhere (`exact=True`), None where nobody here knows.
+
+An environment can be copied and pickled in the middle of a game, as a tree search wants.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from noughts.games import SIDES, Game, IllegalMoveError, IllegalPositionError, Position
+from noughts.games import game as find_game
+from noughts.games.playing import Playing
+from noughts.games.text import as_text
+from noughts.rl import exact as exactly
+from noughts.rl.actions import actions
+from noughts.rl.observation import observe, sight
+from noughts.rl.rendering import as_pixels, as_svg
+
+__all__ = ["AGENTS", "MAX_CYCLES", "GameEnv", "env", "raw_env"]
+
+AGENTS = ("player_1", "player_2")
+"""The agents, in the order of the sides."""
+MAX_CYCLES = 250
+"""Turns of both sides after which a game with moving stones is cut off; games at random end well before."""
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+
+Observation = dict[str, NDArray[np.int8]]
+
+
+class GameEnv(AECEnv):
+    """A game as an environment; `raw_env` makes one."""
+
+    def __init__(
+        self,
+        game: Game | str = "tictactoe",
+        *,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        exact: bool | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = find_game(game) if isinstance(game, str) else game
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"{render_mode!r} is no render mode: expected one of {', '.join(RENDER_MODES)}")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles is {max_cycles}: expected at least 1")
+        self.metadata = {
+            "name": f"noughts/{self.game.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = render_mode
+        self.max_cycles = MAX_CYCLES if max_cycles is None and not self.game.placing_only else max_cycles
+        self.exact = exactly.quick(self.game) if exact is None else exact
+        self.actions = actions(self.game)
+        form = sight(self.game)
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(np.zeros_like(form.highest), form.highest, dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+        turn = np.ones((*form.shape[:-1], 1), np.int8)
+        highest = np.concatenate([form.highest, turn], axis=-1)
+        self.state_space = spaces.Box(np.zeros_like(highest), highest, dtype=np.int8)
+        self.playing = Playing.begin(self.game)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What the observations of an agent look like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The numbers of the moves."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """A new game.
+
+        Args:
+            seed: Not needed, since nothing here is random.
+            options: Under `position` may stand where the game begins, a position or its notation.
+
+        Raises:
+            NoughtsError: If it cannot begin there.
+        """
+        self.playing = Playing.begin(self.game, self._beginning((options or {}).get("position")))
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.agent_selection = AGENTS[self.playing.position.turn]
+        self._skip_agent_selection = None
+        self._regrets: list[int | None] = [None, None]
+        self._look()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees: planes, and a mask of its legal actions, all 0 if it is not to move."""
+        position = self.playing.position
+        side = AGENTS.index(agent)
+        if side == position.turn and not self._ended(agent):
+            mask = self.actions.mask(position)
+        else:
+            mask = np.zeros(len(self.actions), np.int8)
+        return {"observation": observe(self.game, position, side), "action_mask": mask}
+
+    def state(self) -> NDArray[np.int8]:
+        """The position, whoever looks: the planes that X sees, and one more that is 1 if O is to move."""
+        position = self.playing.position
+        planes = observe(self.game, position, 0)
+        return np.concatenate([planes, np.full((*planes.shape[:-1], 1), position.turn, np.int8)], axis=-1)
+
+    def step(self, action: int | None) -> None:
+        """Make the move with this number for the agent to move; None for one whose game is over.
+
+        Raises:
+            UnknownActionError: If no move has this number.
+            IllegalMoveError: If the move is not legal now.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalMoveError(f"{agent} is to move, not to be taken out: expected the number of a legal action")
+        self._play(int(action))
+        result = self.playing.result
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        if result is not None:
+            self.rewards = {one: exactly.REWARDS[result.outcome(side)] for side, one in enumerate(AGENTS)}
+            self.terminations = dict.fromkeys(AGENTS, True)
+        elif self.max_cycles is not None and len(self.playing.moves) >= 2 * self.max_cycles:
+            self.truncations = dict.fromkeys(AGENTS, True)
+        self._accumulate_rewards()
+        self.agent_selection = AGENTS[self.playing.position.turn]
+        self._look()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The board: `ansi` gives text, `svg` a picture, `rgb_array` its pixels; `human` prints the text."""
+        position = self.playing.position
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() shows nothing without a render_mode: expected one when it was made")
+            return None
+        if self.render_mode == "svg":
+            return as_svg(self.game, position)
+        if self.render_mode == "rgb_array":
+            return as_pixels(self.game, position)
+        text = f"{as_text(self.game, position)}\n{self._words()}\n"
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held that would need it."""
+
+    def _beginning(self, wanted: Position | str | None) -> Position:
+        if wanted is None:
+            return self.game.start()
+        position = self.game.read(self.game.write(wanted) if isinstance(wanted, Position) else wanted)
+        if self.game.over(position) is not None:
+            raise IllegalPositionError(f"no game begins at {self.game.write(position)!r}: expected one that goes on")
+        return position
+
+    def _play(self, action: int) -> None:
+        position, move = self.playing.position, self.actions.move(action)
+        if not self.game.rules.allow(self.game.layout, position, move):
+            raise IllegalMoveError(
+                f"action {action}, {self.game.write_move(move)!r}, is not legal at {self.game.write(position)!r}: "
+                "expected one of the action mask"
+            )
+        if self._known is not None:
+            self._regrets[position.turn] = self._known.value - self._known.values[action]
+        elif self.exact:
+            self._regrets[position.turn] = None
+        self.playing = self.playing.then(move)
+
+    def _look(self) -> None:
+        """Find out how things stand, and tell the agents."""
+        self._known: exactly.Exact | None = None
+        if not self.exact:
+            self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+            return
+        position, result = self.playing.position, self.playing.result
+        if result is None:
+            self._known = exactly.exact(self.game, position, self.playing.positions[:-1])
+            value = None if self._known is None else self._known.value
+            remoteness = None if self._known is None else self._known.remoteness
+            optimal = None if self._known is None else self._known.optimal_actions
+        else:
+            value, remoteness, optimal = exactly.REWARDS[result.outcome(position.turn)], 0, ()
+        self.infos = {
+            agent: {
+                "value": value if value is None or side == position.turn else -value,
+                "remoteness": remoteness,
+                "optimal_actions": optimal if side == position.turn else (),
+                "regret": self._regrets[side],
+            }
+            for side, agent in enumerate(AGENTS)
+        }
+
+    def _ended(self, agent: str) -> bool:
+        return self.terminations.get(agent, True) or self.truncations.get(agent, True)
+
+    def _words(self) -> str:
+        """Whose turn it is, or how the game ended."""
+        result, position = self.playing.result, self.playing.position
+        if result is None:
+            return f"{AGENTS[position.turn]} ({SIDES[position.turn]}) to move"
+        return "a draw" if result.winner is None else f"{AGENTS[result.winner]} ({SIDES[result.winner]}) wins"
+
+
+def raw_env(
+    game: Game | str = "tictactoe",
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    exact: bool | None = None,
+) -> GameEnv:
+    """A game as an environment of PettingZoo, in which an illegal move is an error.
+
+    Args:
+        game: A game or its name, with options as everywhere: `achi:adjacency=king`, `mnk:4,4,3`.
+        render_mode: What `render` gives: `ansi`, `svg`, `rgb_array`, or `human` to print after every move.
+        max_cycles: Turns of both sides after which the game is cut off; 250 where stones move, else no limit.
+        exact: Whether `infos` says how things stand; by default where the game is solved in a fraction of a second.
+
+    Returns:
+        The environment; call its `reset` first.
+
+    Raises:
+        UnknownGameError: If there is no such game.
+        ValueError: If the render mode or the limit makes no sense.
+    """
+    return GameEnv(game, render_mode=render_mode, max_cycles=max_cycles, exact=exact)
+
+
+def env(
+    game: Game | str = "tictactoe",
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    exact: bool | None = None,
+) -> AECEnv:
+    """A game as an environment of PettingZoo, in which an illegal move loses; takes what `raw_env` takes.
+
+    Args:
+        game: A game or its name, with options as everywhere: `achi:adjacency=king`, `mnk:4,4,3`.
+        render_mode: What `render` gives: `ansi`, `svg`, `rgb_array`, or `human` to print after every move.
+        max_cycles: Turns of both sides after which the game is cut off; 250 where stones move, else no limit.
+        exact: Whether `infos` says how things stand; by default where the game is solved in a fraction of a second.
+
+    Returns:
+        The environment in PettingZoo's wrappers; call its `reset` first.
+    """
+    made = raw_env(game, render_mode=render_mode, max_cycles=max_cycles, exact=exact)
+    return wrappers.OrderEnforcingWrapper(
+        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
+    )

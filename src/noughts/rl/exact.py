@@ -1,0 +1,166 @@
+"""What a position is worth, which actions are right, and what a move gave away: exactly, in the numbers of rewards.
+
+The **value** of a position is the reward that the player to move gets if both sides play as well as can be: 1, 0 or
+-1. An action is **optimal** if it keeps that value; the **regret** of an action is how much of it is lost: 0 for an
+optimal one, 1 for a win that became a draw or a draw that became a loss, 2 for a win that became a loss. How many
+plies a win takes does not count: whoever wants the quickest win finds the **remoteness** beside the value.
+
+Nothing here is guessed or searched for. A game that is small enough is solved whole when it is first asked about;
+elsewhere only what a table, the book or the endings know is told, and None means that nobody here knows at sight.
+(`noughts.solve.knowledge(game).ask(position)` goes on with proofs and a search.)
+
+Where stones move, a position that comes up for the third time is a draw. A value is that of the position alone; with
+the positions before it given as `history`, an action that ends the game by repetition is worth a draw.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from noughts.games import Game, IllegalMoveError, Outcome, Position
+from noughts.games import game as find_game
+from noughts.games.playing import REPETITIONS
+from noughts.rl.actions import actions
+from noughts.solve import Answer, Value, knowledge
+from noughts.solve.small import PLAIN, solvable
+from noughts.solve.value import DRAWN
+
+__all__ = ["REWARDS", "Exact", "exact", "optimal_actions", "quick", "regret", "value"]
+
+REWARDS = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
+"""What an outcome is worth to the side whose outcome it is."""
+MOST_KEPT = 1 << 14
+"""Positions whose answers are remembered: all of tic-tac-toe's, three times over."""
+
+
+class Exact(NamedTuple):
+    """All that is known of a position, for the player to move."""
+
+    value: int
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    remoteness: int | None
+    """How many plies it takes under best play; None for a draw without end, or where that is not known."""
+    values: dict[int, int]
+    """What every legal action is worth to the player who takes it; none when the game is over."""
+
+    @property
+    def optimal_actions(self) -> tuple[int, ...]:
+        """The actions that keep the value, in the order of their numbers."""
+        return tuple(sorted(action for action, worth in self.values.items() if worth == self.value))
+
+
+def quick(game: Game) -> bool:
+    """Whether a game is solved in a fraction of a second, with NumPy alone: up to 12 points."""
+    return solvable(game) and len(game.layout) <= PLAIN
+
+
+def exact(game: Game | str, position: Position | str | None = None, history: Sequence[Position] = ()) -> Exact | None:
+    """All that is known of a position at sight.
+
+    Args:
+        game: A game or its name.
+        position: A position or its notation; the start if it is left out.
+        history: The positions before it, where repetition matters.
+
+    Returns:
+        The value, its remoteness and the value of every action; None if they are not known without a search.
+
+    Raises:
+        NoughtsError: If there is no such game, or the notation is none of its positions.
+    """
+    of, at = _located(game, position)
+    often = set() if of.placing_only else {known for known, times in Counter(history).items() if times + 1 >= REPETITIONS}
+    if not often:
+        return _fresh(of, at)
+    answer = _at_sight(of, at)
+    if answer is None:
+        return None
+    moves = [rated._replace(value=DRAWN) if rated.position in often else rated for rated in answer.moves]
+    if not moves:
+        return _told(of, answer)
+    best = max((rated.value for rated in moves), key=Value.preference)
+    return _told(of, answer._replace(moves=moves, value=best))
+
+
+def value(game: Game | str, position: Position | str | None = None) -> int | None:
+    """What a position is worth to the player to move.
+
+    Args:
+        game: A game or its name.
+        position: A position or its notation; the start if it is left out.
+
+    Returns:
+        1 for a win, 0 for a draw, -1 for a loss; None if that is not known without a search.
+    """
+    found = exact(game, position)
+    return None if found is None else found.value
+
+
+def optimal_actions(game: Game | str, position: Position | str | None = None) -> tuple[int, ...] | None:
+    """The actions that keep the value of a position.
+
+    Args:
+        game: A game or its name.
+        position: A position or its notation; the start if it is left out.
+
+    Returns:
+        Their numbers, in order, none when the game is over; None if they are not known without a search.
+    """
+    found = exact(game, position)
+    return None if found is None else found.optimal_actions
+
+
+def regret(game: Game | str, position: Position | str | None, action: int) -> int | None:
+    """How much of the value of a position an action gives away.
+
+    Args:
+        game: A game or its name.
+        position: A position or its notation; None for the start.
+        action: The number of a legal move.
+
+    Returns:
+        0, 1 or 2; None if that is not known without a search.
+
+    Raises:
+        UnknownActionError: If no move of the game has this number.
+        IllegalMoveError: If the move is not legal in this position.
+    """
+    of, at = _located(game, position)
+    move = actions(of).move(action)
+    if not of.rules.allow(of.layout, at, move):
+        raise IllegalMoveError(
+            f"action {action}, {of.write_move(move)!r}, is not legal at {of.write(at)!r}: expected one of its mask"
+        )
+    found = exact(of, at)
+    return None if found is None else found.value - found.values[action]
+
+
+def _located(game: Game | str, position: Position | str | None) -> tuple[Game, Position]:
+    of = find_game(game) if isinstance(game, str) else game
+    if position is None:
+        return of, of.start()
+    return of, of.read(position) if isinstance(position, str) else position
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _fresh(game: Game, position: Position) -> Exact | None:
+    """What is known of a position in a game that repeats nothing."""
+    answer = _at_sight(game, position)
+    return None if answer is None else _told(game, answer)
+
+
+def _at_sight(game: Game, position: Position) -> Answer | None:
+    """What is known without a search, also of a game that is over."""
+    if game.over(position) is not None:
+        return knowledge(game).ask(position)
+    answer = knowledge(game).at_sight(position)
+    if answer is None or any(rated.value.outcome is Outcome.UNKNOWN for rated in answer.moves):
+        return None  # a table that is not whole may know the position and not all of its moves
+    return answer
+
+
+def _told(game: Game, answer: Answer) -> Exact:
+    numbers = actions(game).numbers
+    values = {numbers[rated.move]: REWARDS[rated.value.outcome] for rated in answer.moves}
+    return Exact(REWARDS[answer.value.outcome], answer.value.remoteness, values)
