@@ -1,1 +1,69 @@
-"""Agents that learn: the games as environments of PettingZoo and Gymnasium, and exact answers about what is learned."""
+"""Agents that learn: the games as environments of PettingZoo and Gymnasium, and exact answers about what is learned.
+
+    noughts.rl.env("achi")                        a game for two agents (PettingZoo)
+    noughts.rl.single("achi", opponent="casual")  a game against one of our players (Gymnasium)
+    noughts.rl.value(game, position)              what a position is worth, exactly: 1, 0 or -1
+    noughts.rl.optimal_actions(game, position)    the actions that keep that
+    noughts.rl.regret(game, position, action)     how much an action gives away
+
+Each of these loads what it needs when it is first asked for, and says which extra brings what is missing. Importing
+this package enters the games in the registries of the learning libraries that are installed.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from noughts.extras import need
+from noughts.rl.registration import register
+
+if TYPE_CHECKING:
+    from noughts.rl.exact_values import Exact, exact, optimal_actions, regret, value
+    from noughts.rl.one_agent import SingleEnv, single
+    from noughts.rl.two_agents import GameEnv, env, raw_env
+
+__all__ = [
+    "Exact",
+    "GameEnv",
+    "SingleEnv",
+    "env",
+    "exact",
+    "optimal_actions",
+    "raw_env",
+    "regret",
+    "single",
+    "value",
+]
+
+_HOMES = {
+    "Exact": "exact_values",
+    "GameEnv": "two_agents",
+    "SingleEnv": "one_agent",
+    "env": "two_agents",
+    "exact": "exact_values",
+    "optimal_actions": "exact_values",
+    "raw_env": "two_agents",
+    "regret": "exact_values",
+    "single": "one_agent",
+    "value": "exact_values",
+}
+"""Which file each of them is in. None of them has the name of a file, which would hide it."""
+_ENVIRONMENTS = ("one_agent", "two_agents")
+"""The files that need the extra."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'noughts.rl' has no attribute {name!r}: expected one of {', '.join(__all__)}")
+    if _HOMES[name] in _ENVIRONMENTS:
+        for library in ("gymnasium", "pettingzoo"):
+            need(library, f"noughts.rl.{name}")
+    found: object = getattr(import_module(f"noughts.rl.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+register()

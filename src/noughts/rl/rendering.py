@@ -21,7 +21,7 @@ Spot = tuple[float, float]
 
 MARGIN = 14
 PAPER, INK = (0xFF, 0xFD, 0xF6), (0x25, 0x22, 0x1D)
-X, O = (0x26, 0x4F, 0x78), (0x96, 0x32, 0x1F)
+BLUE, RED = (0x26, 0x4F, 0x78), (0x96, 0x32, 0x1F)
 SLATE, SLATE_EDGE, SLATE_MARK = (0x36, 0x3B, 0x3F), (0x15, 0x18, 0x1A), (0xAA, 0xB0, 0xB3)
 IVORY, IVORY_EDGE, IVORY_MARK = (0xFF, 0xFD, 0xF6), (0x5F, 0x58, 0x4B), (0x84, 0x7A, 0x68)
 WIDE = 8
@@ -68,9 +68,9 @@ def as_pixels(game: Game, position: Position) -> NDArray[np.uint8]:
 def _letter(paper: "_Paper", spot: Spot, side: int) -> None:
     """X or O, as they are written."""
     if side:
-        paper.ring(spot, 11, 4.5, O)
+        paper.ring(spot, 11, 4.5, RED)
     else:
-        _cross(paper, spot, 10, 4.5, X)
+        _cross(paper, spot, 10, 4.5, BLUE)
 
 
 def _stone(paper: "_Paper", spot: Spot, side: int) -> None:
@@ -126,9 +126,7 @@ class _Paper:
         x = (np.arange(columns.start, columns.start + part.shape[1])[None, :] + 0.5) / s
         return part, x, y
 
-    def _fill(
-        self, part: NDArray[np.float32], distance: NDArray[np.float64], colour: Colour, opacity: float
-    ) -> None:
+    def _fill(self, part: NDArray[np.float32], distance: NDArray[np.float64], colour: Colour, opacity: float) -> None:
         """Colour what lies inside an edge, given how far outside it every pixel lies."""
         covered = opacity * np.clip(0.5 - distance * self._scale, 0, 1)[..., None]
         part += (np.array(colour, np.float32) - part) * covered

@@ -20,7 +20,7 @@ the game with -1 for whoever made it and 0 for the other; a number that is no ac
 What other environments do not have: `infos` says how things stand, exactly, where that is known at sight. For each
 agent `value` is what the position is worth to it, `remoteness` how many plies that takes, `optimal_actions` what it
 may do without losing any of that (none if it is not its turn), and `regret` how much its own last move gave away. See
-`noughts.rl.exact` for what these words mean. They are there by default where a game is solved in a fraction of a
+`noughts.rl.exact_values` for what these words mean. They are there by default where a game is solved in a fraction of a
 second, and on demand elsewhere (`exact=True`), None where nobody here knows.
 
 An environment can be copied and pickled in the middle of a game, as a tree search wants.
@@ -39,7 +39,7 @@ from noughts.games import SIDES, Game, IllegalMoveError, IllegalPositionError, P
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.games.text import as_text
-from noughts.rl import exact as exactly
+from noughts.rl import exact_values as exactly
 from noughts.rl.actions import actions
 from noughts.rl.observation import observe, sight
 from noughts.rl.rendering import as_pixels, as_svg

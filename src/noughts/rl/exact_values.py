@@ -70,7 +70,9 @@ def exact(game: Game | str, position: Position | str | None = None, history: Seq
         NoughtsError: If there is no such game, or the notation is none of its positions.
     """
     of, at = _located(game, position)
-    often = set() if of.placing_only else {known for known, times in Counter(history).items() if times + 1 >= REPETITIONS}
+    often = (
+        set() if of.placing_only else {known for known, times in Counter(history).items() if times + 1 >= REPETITIONS}
+    )
     if not often:
         return _fresh(of, at)
     answer = _at_sight(of, at)

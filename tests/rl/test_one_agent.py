@@ -1,0 +1,149 @@
+"""Environments for one agent: Gymnasium's own checks, seeds, opponents, and the registries."""
+
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import noughts.rl
+from catalogue_names import MORRIS
+from noughts.extras import MissingExtraError
+from noughts.games import KINDS, NoughtsError
+from noughts.players import CannotPlayError, UnknownPlayerError
+
+
+def games(env: Any, count: int, seed: int, choose: Any = min) -> list[tuple[Any, ...]]:
+    """Games against the opponent, told move by move."""
+    told = []
+    for number in range(count):
+        _, info = env.reset(seed=seed if number == 0 else None)
+        ended, reward = False, 0.0
+        while not ended:
+            action = choose(info.get("optimal_actions") or np.flatnonzero(env.unwrapped.action_masks()).tolist())
+            _, reward, terminated, truncated, info = env.step(action)
+            ended = terminated or truncated
+        told.append((env.unwrapped.agent, reward, env.unwrapped._env.playing.moves))
+    return told
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "square4", "qubic", "mnk:9,9,5", "arabian", "achi", *MORRIS])
+@pytest.mark.parametrize("side", ["x", "o"])
+def test_every_board_passes_the_checks_of_gymnasium(name: str, side: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(noughts.rl.single(name, "random", side, render_mode="ansi"), skip_render_check=True)
+
+
+def test_all_ways_to_show_a_board_pass_the_checks_of_gymnasium(capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make("noughts/achi-v0", opponent="random", render_mode="rgb_array").unwrapped)
+    assert "to move" in capsys.readouterr().out
+
+
+def test_the_same_seed_is_the_same_games_and_another_seed_others() -> None:
+    once, again, others = (games(noughts.rl.single(opponent="casual", side="random"), 6, seed) for seed in (1, 1, 2))
+    assert once == again
+    assert once != others
+    assert {agent for agent, _, _ in once} == {"player_1", "player_2"}
+
+
+def test_perfect_never_loses_to_an_agent_that_takes_any_optimal_action_nor_wins() -> None:
+    told = games(noughts.rl.single(opponent="perfect", side="random"), 8, 3, choose=max)
+    assert {reward for _, reward, _ in told} == {0.0}
+
+
+def test_rewards_are_the_agents_own_on_both_sides() -> None:
+    for side in "xo":
+        told = games(noughts.rl.single("three-mens-morris", "random", side), 5, 4)
+        assert max(reward for _, reward, _ in told) == 1.0
+
+
+def test_an_illegal_move_ends_the_game_with_minus_one() -> None:
+    env = noughts.rl.single(opponent="random")
+    env.reset(seed=1)
+    env.step(4)
+    _, reward, terminated, truncated, _ = env.step(4)
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+
+
+def test_the_masks_are_those_of_the_observation() -> None:
+    env = noughts.rl.single("achi", "random", "o")
+    observation, _ = env.reset(seed=5)
+    assert env.action_masks().dtype == np.bool_
+    assert (env.action_masks() == observation["action_mask"]).all()
+    assert env.action_masks().sum() == 8
+
+
+def test_a_game_may_begin_where_one_likes() -> None:
+    env = noughts.rl.single(opponent="perfect", side="x")
+    observation, info = env.reset(options={"position": "XO./.X./..."})
+    assert info["value"] == 1
+    assert observation["observation"][2, 2, 1] == 1  # the opponent was to move, and stopped the row
+
+
+def test_a_machine_that_finds_no_move_has_lost() -> None:
+    """The C program of 1990 gives up where two rows threaten, be it after a move or at once."""
+    env = noughts.rl.single(opponent="c1990")
+    env.reset(options={"position": "X.X/.O./..O"})
+    assert env.step(6)[1:4] == (1.0, True, False)
+    env.reset(options={"position": "X.X/.O./X.O"})
+    assert env.step(0)[1:4] == (1.0, True, False)
+
+
+def test_human_shows_the_board_once_a_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = noughts.rl.single(opponent="random", render_mode="human")
+    env.reset(seed=1)
+    env.step(4)
+    assert capsys.readouterr().out.count("player_1 (x) to move") == 2
+    assert env.render() is None
+
+
+def test_what_is_wrong_is_said_in_one_line() -> None:
+    with pytest.raises(UnknownPlayerError):
+        noughts.rl.single(opponent="nobody")
+    with pytest.raises(CannotPlayError):
+        noughts.rl.single("qubic", opponent="chip1990")
+    with pytest.raises(NoughtsError, match="'white' is no side: expected x, o or random"):
+        noughts.rl.single(side="white")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.base)
+def test_both_registries_have_every_kind_of_game(kind: Any) -> None:
+    one = gymnasium.make(f"noughts/{kind.base}-v0", opponent="random")
+    assert one.unwrapped.game.name == kind.example  # type: ignore[attr-defined]
+    two = pettingzoo.make("aec", f"noughts/{kind.base}_v0")
+    assert two.unwrapped.game.name == kind.example
+    assert str(two) == f"noughts/{kind.example}_v0"
+
+
+def test_other_boards_are_asked_for_by_name() -> None:
+    made = gymnasium.make("noughts/mnk-v0", game="mnk:4,4,3", opponent="perfect", side="o")
+    assert made.action_space.n == 16  # type: ignore[attr-defined]
+    assert pettingzoo.make("aec", "noughts/mnk-v0", game="mnk:4,4,3", max_cycles=3).unwrapped.max_cycles == 3
+
+
+def test_without_the_extra_the_package_loads_and_an_environment_names_what_is_missing() -> None:
+    code = """
+import sys
+sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name: None if name in ("gymnasium", "pettingzoo") else found(name)
+import noughts.rl
+print(noughts.rl.value("tictactoe"))
+try:
+    noughts.rl.env("achi")
+except ModuleNotFoundError as error:
+    print(type(error).__name__, error)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[0] == "0"
+    assert run.stdout.splitlines()[1].startswith(f"{MissingExtraError.__name__} noughts.rl.env needs gymnasium")
+    assert "noughts[rl]" in run.stdout
