@@ -1,15 +1,19 @@
 """A game at the keyboard, driven through a pipe and through a terminal."""
 
+import json
 import os
 import pty
 import select
 import signal
 import sys
 import time
+from io import StringIO
+from pathlib import Path
 
 import pytest
 
 from keyboard import played
+from noughts.cli.main import run
 from noughts.games import game as find_game
 from noughts.players import player
 
@@ -191,3 +195,55 @@ def test_colours_in_a_terminal_and_none_on_demand() -> None:
     assert "\x1b[1;4;35mO" in colourful
     assert "36m" not in plain
     assert "plays" in plain
+
+
+def test_games_are_saved_with_a_remark_and_the_last_one_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.txt"
+    monkeypatch.setattr("sys.stdin", StringIO("a1\nb1\na2\nb2\na3\ny\nb2\na1\nquit\n"))
+    assert run(["play", "--x", "human", "--o", "human", "--save", str(file)]) == 0
+    lines = file.read_text().splitlines()
+    assert [line for line in lines if line[0] != "#"] == ["tictactoe: a1 b1 a2 b2 a3", "tictactoe: b2 a1"]
+    assert [line.partition(": ")[2] for line in lines if line[0] == "#"] == [
+        "x human, o human; x wins: a row",
+        "x human, o human; unfinished",
+    ]
+    monkeypatch.setattr("sys.stdin", StringIO(f"c1\nSAVE {tmp_path / 'new file'}\nresign\nsave {file}\nn\n"))
+    assert run(["play", "--x", "human", "--o", "c1990", "--load", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("The game is saved in") == 4
+    assert (tmp_path / "new file").read_text().endswith("unfinished\ntictactoe: b2 a1 c1 a3\n")
+    assert file.read_text().endswith("x human, o c1990; o wins: resignation\ntictactoe: b2 a1 c1 a3\n")
+    assert run(["review", "--file", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"] == ["b2", "a1", "c1", "a3"]
+
+
+def test_a_finished_game_that_is_loaded_is_shown_with_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("# a remark\n\nachi: b2 a1\ntictactoe: a1 b1 a2 b2 a3\n")
+    monkeypatch.setattr("sys.stdin", StringIO("n\n"))
+    assert run(["play", "--x", "human", "--o", "human", "--load", str(file)]) == 0
+    assert "X won: three in a row." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "words"),
+    [
+        ("tictactoe: b2", ["achi", "--load"], "is tictactoe, not 'achi': expected that or none"),
+        ("some text", ["--load"], "holds no games: expected lines as tictactoe: b2 a1"),
+        ("tictactoe: b2\ntictactoe: b2 b2", ["--load"], "line 2: move 2: 'b2' is not a legal move"),
+        ("some text", ["--save"], "holds no games: expected a file of games, or a new one"),
+        ("tictactoe: b2", ["--setup", "--load"], "--setup does not go with --load"),
+    ],
+)
+def test_files_that_hold_no_games_are_refused(
+    content: str, arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(content)
+    assert run(["play", *arguments, str(file)]) == 2
+    assert words in capsys.readouterr().err
+    assert file.read_text() == content

@@ -5,7 +5,7 @@ A position is asked for stone by stone, as program E of the 1977 article did to 
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from noughts.games import SIDES, Game, Position
@@ -43,14 +43,17 @@ def question(prompt: str) -> str:
     return text.strip()
 
 
-def yes(asked: str) -> bool:
-    """A yes or a no; anything else is asked again."""
+def yes(asked: str, other: Callable[[str], object] | None = None) -> bool:
+    """A yes or a no; anything else is handed to `other`, if there is one, and asked again."""
     while True:
-        answer = question(f"{asked} (y/n) ").lower()
+        text = question(f"{asked} (y/n) ")
+        answer = text.lower()
         if answer in ("y", "yes", "n", "no"):
             return answer.startswith("y")
         if answer in ("q", "quit", "exit"):
             raise LeaveError
+        if other is not None:
+            other(text)
 
 
 def ask_position(game: Game) -> Position:

@@ -5,71 +5,47 @@ own screen, and that of 1977, are `--classic` (`noughts.cli.classic`).
 Standard input may be a person or a pipe; its end is taken for "quit", at any question.
 """
 
-from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.text import Text
 
-from noughts.arena import read_move
-from noughts.cli.arguments import GameName, Seed, output_file
-from noughts.cli.ask import COLOURS
+from noughts.cli.arguments import GameName, Seed, named_path, output_file
 from noughts.cli.classic import Changes, Screen, Wishes, screen_of
-from noughts.cli.draw import draw, draw_several
-from noughts.cli.keyboard import LeaveError, ask_position, conversation, question, yes
-from noughts.cli.output import console, progress_bar, progress_line, speaks_unicode
+from noughts.cli.keyboard import ask_position, conversation, yes
+from noughts.cli.output import progress_line
+from noughts.cli.saved import check_games_file, last_game, read_text
+from noughts.cli.sitting import Chips, Sitting, machine
 from noughts.extras import need
-from noughts.games import SIDES, Game, Move, NoughtsError, Position
+from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
-from noughts.games.playing import Playing, Result
-from noughts.games.points import members
-from noughts.insight.reasons import why
+from noughts.games.playing import Playing
 from noughts.players import (
     PLAYERS,
     Human,
-    NoMoveFoundError,
-    Player,
     UnknownPlayerError,
-    called,
-    end_words,
-    last_words,
-    name_of,
     player,
 )
-from noughts.players.listing1977 import in_seconds
-from noughts.solve import Rated, knowledge
 
 __all__ = ["play"]
 
-MOST_NAMED = 16
-"""Moves of equal worth that a hint names."""
-HELP = """Your move is {example}. Or type:
-  hint    what every move is worth, best first
-  undo    take back your last move
-  moves   all legal moves
-  history the games that a chip keeps, with --rtl
-  resign  give up this game
-  quit    leave"""
-
-
-class _ResignError(Exception):
-    """The person gives up."""
-
-
-class _TakeBackError(Exception):
-    """The person wants the last move back."""
+USUAL = "tictactoe"
 
 
 def play(
-    name: GameName = "tictactoe",
+    name: GameName = USUAL,
     x: Annotated[str | None, typer.Option("--x", metavar="PLAYER", help="Who plays X, who begins.")] = None,
     o: Annotated[str | None, typer.Option("--o", metavar="PLAYER", help="Who plays O.")] = None,
     against: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="Your opponent, if you want to be asked who begins.")
     ] = None,
     position: Annotated[str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", parser=output_file, help="Add every game to this file.")
+    ] = None,
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", parser=named_path, help="Go on with the last game of this file.")
+    ] = None,
     setup: Annotated[bool, typer.Option("--setup", help="Be asked for the stones to begin with.")] = False,
     classic: Annotated[
         bool, typer.Option("--classic", help="The machine's own screen: --o c1990, chip1990 or basic3. quit leaves.")
@@ -101,13 +77,18 @@ def play(
     """Play a game in the terminal.
 
     For example: noughts play, noughts play achi --against casual, noughts play --classic --o chip1990,
-    noughts play qubic --o basic3 --classic --as-slow-as-1977
+    noughts play qubic --o basic3 --classic --as-slow-as-1977, noughts play --save games.txt
     """
-    game = find_game(name)
-    if position is not None and setup:
-        raise NoughtsError(f"--position {position!r} does not go with --setup: expected one or the other")
+    if save is not None:
+        check_games_file(save)
+    began = None if load is None else _loaded(load, name)
+    game = find_game(name) if began is None else began.game
+    wanted = {"--position": position is not None, "--setup": setup, "--load": began is not None}
+    chosen = [option for option, given in wanted.items() if given]
+    if len(chosen) > 1:
+        raise NoughtsError(f"{chosen[0]} does not go with {chosen[1]}: expected one or the other")
     screen = None
-    set_up = "--setup" if setup else "--position" if position is not None else None
+    set_up = chosen[0] if chosen else "--save" if save is not None else None
     wishes = Wishes(set_up, log, Changes(not no_boards, combinations, the_old, as_slow))
     if classic:
         screen, game = _classic_screen(game, x, o or against or _usual_opponent(game), wishes)
@@ -119,17 +100,34 @@ def play(
     for seated in (x, o, opponent):
         _check_player(seated, game)
     chips = _chips(x, o, opponent) if rtl else None
-    begin = None if position is None else game.read(position)
+    begin = began.position if began else None if position is None else game.read(position)
     with conversation():
         if setup and screen is None:
             begin = ask_position(game)
         if screen is not None:
-            screen(game, _machine(o or opponent, seed, chips), begin)
+            screen(game, machine(o or opponent, seed, chips), begin)
         while screen is None:
             names = _seats(x, o, opponent)
-            _Sitting(game, names, seed, begin, chips).play()
-            if Human.name not in names or not yes("Do you want to play again?"):
+            sitting = Sitting(names, seed, began or Playing.begin(game, begin), chips)
+            try:
+                sitting.play()
+            finally:
+                # When somebody leaves in the middle, or presses Ctrl-C, too.
+                if save is not None and sitting.playing.moves:
+                    sitting.save(save)
+            if Human.name not in names or not yes("Do you want to play again?", sitting.asked_to_save):
                 break
+            began = None
+
+
+def _loaded(path: Path, name: str) -> Playing:
+    """The last game of a file, which says itself which game it is."""
+    found = last_game(read_text(path))
+    if found is None:
+        raise NoughtsError(f"{str(path)!r} holds no games: expected lines as tictactoe: b2 a1")
+    if name != USUAL and find_game(name) != found.game:
+        raise NoughtsError(f"the last game in {str(path)!r} is {found.game.name}, not {name!r}: expected that or none")
+    return found
 
 
 def _classic_screen(game: Game, x: str | None, machine: str, wishes: Wishes) -> tuple[Screen, Game]:
@@ -163,7 +161,7 @@ def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
     return (x or Human.name, o or Human.name)
 
 
-def _chips(*names: str | None) -> "_Chips":
+def _chips(*names: str | None) -> "Chips":
     """The designs of those who have one, compiled before the game begins."""
     need("amaranth", "--rtl")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
@@ -177,230 +175,4 @@ def _chips(*names: str | None) -> "_Chips":
         with progress_line() as say:
             say(f"compiling {design.name}")
             compiled(design)
-    return _Chips(chips)
-
-
-class _Chips:
-    """The hardware of those who have some: it stays switched on from game to game."""
-
-    def __init__(self, designs: dict[str, Any]) -> None:
-        self._designs = designs
-        self._seated: dict[tuple[str, int], Any] = {}
-
-    def seat(self, name: str, number: int, seed: int | None) -> Player | None:
-        """A chip of this name, the first or the second, for a new game; None if there is none of this name."""
-        from noughts.arena.hardware import Hardware  # noqa: PLC0415
-
-        if name not in self._designs:
-            return None
-        if (name, number) in self._seated:
-            self._seated[name, number].new_game(seed)
-        else:
-            self._seated[name, number] = Hardware(self._designs[name], seed)
-        found: Player = self._seated[name, number]
-        return found
-
-    def has(self, seated: Player) -> bool:
-        """Whether this player is one of the chips."""
-        return seated in self._seated.values()
-
-
-def _machine(name: str, seed: int | None, chips: _Chips | None, number: int = 0) -> Player:
-    """A player by name; one of the chips is played by its hardware."""
-    return (chips and chips.seat(name, number, seed)) or player(name, seed)
-
-
-class _Sitting:
-    """One game between two seats, and what is said about it."""
-
-    def __init__(
-        self,
-        game: Game,
-        names: tuple[str, str],
-        seed: int | None,
-        position: Position | None = None,
-        chips: _Chips | None = None,
-    ) -> None:
-        self.game = game
-        self.names = names
-        self.chips = chips
-        self.out = console()
-        self.playing = Playing.begin(game, position)
-        self.seats = tuple(self._seat(side, seed) for side in (0, 1))
-
-    def _seat(self, side: int, seed: int | None) -> Player:
-        if self.names[side] == Human.name:
-            return Human(self._ask)
-        own = None if seed is None else seed + side
-        return _machine(self.names[side], own, self.chips, side if self.names[0] == self.names[1] else 0)
-
-    def play(self) -> None:
-        """Play to the end and say how it ended."""
-        self._say_hello()
-        result = None
-        while result is None:
-            try:
-                result = self._turn()
-            except _TakeBackError:
-                self._take_back()
-            except _ResignError:
-                result = Result(1 - self.playing.position.turn, "resignation")
-            except NoMoveFoundError as error:
-                self.out.print(str(error), markup=False)
-                result = Result(1 - self.playing.position.turn, "no move found")
-        if self.playing.result is not None:
-            stones = self.playing.position.stones
-            for side, chip in self._hardware():
-                chip.conclude(stones[side], stones[1 - side])
-        self._show()
-        self._say_result(result)
-
-    def _turn(self) -> Result | None:
-        """One move, unless the game is over."""
-        if self.playing.result is not None:
-            return self.playing.result
-        side = self.playing.position.turn
-        human = self.names[side] == Human.name
-        if human:
-            self._show()
-        began = perf_counter()
-        if human or not self.out.is_terminal:
-            choice = self.seats[side].reply(self.playing)
-        else:
-            with self.out.status(f"{name_of(self.names[side])} thinks"):
-                choice = self.seats[side].reply(self.playing)
-        seconds = perf_counter() - began
-        self.playing = self.playing.then(choice.move)
-        if not human:
-            counts = [(choice.nodes, "positions"), (choice.cycles, "clock cycles")]
-            cost = "".join(f", {count:,} {what}" for count, what in counts if count is not None)
-            if choice.statements is not None:
-                cost += f", {choice.statements:,} statements, {in_seconds(choice.statements):.0f} s in 1977"
-            name = f"{name_of(self.names[side])} ({SIDES[side].upper()})"
-            time = f"{seconds * 1000:.0f} milliseconds"
-            self.out.print(f"{name} plays [bold]{self.game.write_move(choice.move)}[/] in {time}{cost}.")
-            if choice.remark:
-                self.out.print(f"{choice.remark}!", markup=False)
-        return None
-
-    def _ask(self, game: Game, position: Position) -> Move:
-        """A legal move from the person, who may ask for other things first."""
-        answers: dict[str, Callable[[], None]] = {
-            "help": self._help,
-            "?": self._help,
-            "hint": self._hint,
-            "moves": self._moves,
-            "history": self._history,
-            "undo": lambda: _raise(_TakeBackError()),
-            "resign": lambda: _raise(_ResignError()),
-            "quit": lambda: _raise(LeaveError()),
-            "exit": lambda: _raise(LeaveError()),
-        }
-        other = self.seats[1 - position.turn]
-        while True:
-            text = question(f"Your move ({SIDES[position.turn].upper()}): ")
-            if text.lower() in answers:
-                answers[text.lower()]()
-                continue
-            try:
-                return read_move(game, other, self.playing, text)
-            except NoughtsError as error:
-                self.out.print(f"{error}. Or type help.", markup=False, style="red")
-
-    def _help(self) -> None:
-        moves = self.game.moves(self.playing.position)
-        print(HELP.format(example=f"a point, as {self.game.write_move(moves[0])}"))
-
-    def _hardware(self) -> list[tuple[int, Any]]:
-        """Where chips sit, and those chips."""
-        return [(side, seat) for side, seat in enumerate(self.seats) if self.chips and self.chips.has(seat)]
-
-    def _history(self) -> None:
-        """The games that a chip keeps, read off its lamps by its switches."""
-        kept = {side: chip.history() for side, chip in self._hardware()}
-        if all(boards is None for boards in kept.values()):
-            print("Nobody here keeps games: play elements2021 with --rtl, whose chip does.")
-        for side, boards in kept.items():
-            if boards is None:
-                continue
-            name = called(self.names[side])
-            if not boards:
-                print(f"The memory of {name} is empty: it keeps the final board of every finished game.")
-                continue
-            print(f"The memory of {name}, by SW16 and SW10 to SW14; its stones are X there:")
-            titled = {f"game {number}": stones for number, stones in enumerate(boards)}
-            unicode = speaks_unicode(self.out)
-            self.out.print(draw_several(self.game, titled, width=self.out.width, unicode=unicode))
-
-    def _moves(self) -> None:
-        moves = self.game.moves(self.playing.position)
-        self.out.print(", ".join(self.game.write_move(move) for move in moves))
-
-    def _hint(self) -> None:
-        """Every move with its worth, moves of equal worth together."""
-        with progress_bar("looking ahead") as progress:
-            analysis = knowledge(self.game).ask(self.playing.position, self.playing.positions[:-1], progress)
-        groups: dict[str, list[Rated]] = {}
-        for rated in analysis.moves:
-            groups.setdefault(rated.words, []).append(rated)
-        for worth, moves in groups.items():
-            names = ", ".join(self.game.write_move(rated.move) for rated in moves[:MOST_NAMED])
-            more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
-            line = Text(f"{worth}: ", COLOURS[moves[0].value.outcome]).append(names + more, "none")
-            self.out.print(line)
-        if analysis.threats:
-            names = ", ".join(self.game.layout.points[cell] for cell in analysis.threats)
-            self.out.print(f"{analysis.reason}: {names}")
-        else:
-            best = analysis.moves[0]
-            reason = why(self.game, self.playing.position, best.move, analysis)
-            self.out.print(f"{self.game.write_move(best.move)}: {reason.words}")
-
-    def _take_back(self) -> None:
-        """Back to the person's last turn: past the machine's reply too, if there is a machine."""
-        plies = 1 if self.names[0] == self.names[1] else 2
-        if len(self.playing.moves) < plies:
-            self.out.print("There is nothing to take back.")
-        else:
-            self.playing = self.playing.back(plies)
-
-    def _say_hello(self) -> None:
-        self.out.print(f"[bold]{self.game.name}[/]: {self.game.about}.")
-        who = [f"{called(name)} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name]
-        you = [f"you are {SIDES[side].upper()}" for side, name in enumerate(self.names) if name == Human.name]
-        line = ", ".join([*you, *who])
-        self.out.print(f"{line[0].upper()}{line[1:]}.{' Type a move, or help.' if you else ''}")
-
-    def _show(self) -> None:
-        """The board, with the last move underlined and a finished row reversed."""
-        position = self.playing.position
-        marks: dict[int, str] = {}
-        if self.playing.moves and self.playing.moves[-1].to is not None:
-            marks[self.playing.moves[-1].to] = "underline"
-        if self.playing.result is not None and not self.game.rules.captures:
-            for row in self.game.layout.rows_of(position.stones[1 - position.turn]):
-                marks.update(dict.fromkeys(members(row), "reverse"))
-        self.out.print()
-        unicode = speaks_unicode(self.out)
-        self.out.print(draw(self.game, position, width=self.out.width, unicode=unicode, marks=marks))
-        if not self.game.placing_only and position.hand != (0, 0):
-            self.out.print(f"in hand: X {position.hand[0]}, O {position.hand[1]}")
-
-    def _say_result(self, result: Result) -> None:
-        """How it ended, to the person if there is one; a machine of 1990 has its own words for it."""
-        sides = [SIDES[side].upper() for side in (0, 1)]
-        if self.names.count(Human.name) != 1:
-            x, o = (
-                side if name == Human.name else f"{called(name)} ({side})"
-                for name, side in zip(self.names, sides, strict=True)
-            )
-            self.out.print(end_words(self.game, result, (x, o)), style="bold", markup=False)
-            return
-        you = self.names.index(Human.name)
-        told = end_words(self.game, result, (called(self.names[0]), called(self.names[1])), you)
-        words = last_words(self.names[1 - you], result, 1 - you)
-        self.out.print(f'{told} "{words}"' if words else told, style="bold", markup=False)
-
-
-def _raise(error: Exception) -> None:
-    raise error
+    return Chips(chips)

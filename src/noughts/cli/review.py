@@ -3,7 +3,6 @@
 The curve goes down the screen, a line a ply, so that it fits every terminal: left the other side wins, right X does.
 """
 
-import sys
 import textwrap
 from pathlib import Path
 from typing import Annotated
@@ -13,11 +12,13 @@ from rich.text import Text
 
 from noughts.cli.arguments import Json, named_path, output_file, whole_number
 from noughts.cli.output import console, counted, emit, progress_bar, speaks_unicode, write_file
+from noughts.cli.saved import last_game, read_text
 from noughts.games import SIDES, NoughtsError
 from noughts.games.playing import Playing
 from noughts.insight.curve import CURVE_STYLE, draw_curve
 from noughts.insight.review import Mark, Ply, Review, as_json, looks, settled
-from noughts.records.pasted import MOST_PASTED, Pasted, read_pasted
+from noughts.players import Human
+from noughts.records.pasted import Pasted, read_pasted
 from noughts.solve import USUAL, Effort
 
 __all__ = ["review"]
@@ -51,8 +52,9 @@ def review(
 ) -> None:
     """Look through a game: what it was worth move by move, every mistake, why it was one, and what was better.
 
-    A game is its moves, an address of a game on the web, or a line of its history; in --file, one of these. Where
-    values are not proved the engine's estimates are compared, and called so.
+    A game is its moves, an address of a game on the web, or a line of its history; in --file, one of these, or games as
+    `noughts play --save` writes them, of which the last is taken. Where values are not proved the engine's estimates
+    are compared, and called so.
 
     For example: noughts review tictactoe b2 b1 a1 c3 a3 c1 a2, noughts review achi --file game.txt --svg curve.svg
     """
@@ -76,22 +78,14 @@ def _read(name: str | None, moves: list[str] | None, file: Path | None) -> Paste
     if file is not None:
         if moves:
             raise NoughtsError(f"{moves[0]!r} and --file are two games: expected one of them")
-        return read_pasted(_content(file), name)
+        content = read_text(file)
+        saved = last_game(content)
+        return read_pasted(content, name) if saved is None else Pasted(saved, (Human.name, Human.name))
     if name is None:
         raise NoughtsError("no game is given: expected as in noughts review tictactoe b2 a1 c3, or --file FILE")
     if not moves and ("?" in name or name.startswith("{")):
         return read_pasted(name)
     return read_pasted(" ".join(moves or []), name)
-
-
-def _content(file: Path) -> str:
-    if str(file) == "-":
-        return sys.stdin.read(MOST_PASTED + 1)
-    try:
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            return opened.read(MOST_PASTED + 1)
-    except OSError as error:
-        raise NoughtsError(f"{str(file)!r} cannot be read: {error.strerror}; expected a file with a game") from error
 
 
 def _look_through(playing: Playing, effort: Effort) -> Review:

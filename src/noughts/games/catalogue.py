@@ -27,7 +27,7 @@ from noughts.games.layout import Layout, cube, grid, nested_squares
 from noughts.games.position import Outcome, Position
 from noughts.games.rules import Blocked, Movement, Rules
 
-__all__ = ["KINDS", "LARGEST_SIDE", "NAMES", "Kind", "game", "kind_of", "knows", "sample_of", "variants"]
+__all__ = ["BASES", "KINDS", "LARGEST_SIDE", "NAMES", "Kind", "game", "kind_of", "knows", "sample_of", "variants"]
 
 LARGEST_SIDE = 19
 
@@ -300,4 +300,6 @@ KINDS = (
 )
 
 NAMES = tuple(kind.name for kind in KINDS)
+BASES = tuple(kind.base for kind in KINDS)
+"""What stands before a colon."""
 _BY_BASE = {kind.base: kind for kind in KINDS}

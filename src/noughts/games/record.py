@@ -4,23 +4,21 @@
     mnk:5,5,4: c3 b2
     achi:blocked=passes from XO./OX./... x 2,2: c3 a3
 
-A file holds a game a line; lines that begin with `#` are remarks, as who played and how it ended, and empty lines are
-nothing. Whatever is read is checked by the rules.
+Whatever is read is checked by the rules. A file can hold such lines, a game each, and between them remarks, which begin
+with `#`: who played, and how it ended (`noughts.cli.saved`).
 """
 
 import re
-from collections.abc import Iterator
 
+from noughts.games.catalogue import BASES
 from noughts.games.catalogue import game as find_game
-from noughts.games.errors import NotationError, NoughtsError
+from noughts.games.errors import NotationError
 from noughts.games.playing import Playing
 
-__all__ = ["MOST_CHARACTERS", "is_record", "read_file", "read_line", "write_line"]
+__all__ = ["MOST_CHARACTERS", "is_record", "read_line", "write_line"]
 
 MOST_CHARACTERS = 20_000
 """Of a line: more than any game has that is not played for the record's sake."""
-MOST_GAMES = 10_000
-"""Of a file."""
 _LINE = re.compile(
     r"(?P<game>[^\s:]+(?::[^\s:]+)?)(?:\s+from\s+(?P<start>[^:]+?))?\s*:(?:\s+(?P<moves>.*))?", re.DOTALL
 )
@@ -38,8 +36,9 @@ def write_line(playing: Playing) -> str:
 
 
 def is_record(text: str) -> bool:
-    """Whether a text looks like a line of this kind, right or wrong."""
-    return bool(_LINE.fullmatch(text.strip()))
+    """Whether a text looks like a line of this kind, right or wrong: it begins with the name of a game and a colon."""
+    parts = _LINE.fullmatch(text.strip()[:MOST_CHARACTERS])
+    return parts is not None and parts["game"].partition(":")[0].lower() in BASES
 
 
 def read_line(text: str) -> Playing:
@@ -56,28 +55,7 @@ def read_line(text: str) -> Playing:
         raise NotationError(f"{line[:20]!r}… has {len(line):,} characters: expected at most {MOST_CHARACTERS:,}")
     parts = _LINE.fullmatch(line)
     if parts is None:
-        raise NotationError(
-            f"{line[:40]!r} is not a game: expected its name, a colon and its moves, as tictactoe: b2 a1"
-        )
+        raise NotationError(f"{line[:40]!r} is not a game: expected a name, a colon and moves, as tictactoe: b2 a1")
     game = find_game(parts["game"])
     start = game.read(parts["start"]) if parts["start"] else None
     return Playing.begin(game, start).replay((parts["moves"] or "").split())
-
-
-def read_file(text: str) -> Iterator[Playing]:
-    """The games of a file.
-
-    Args:
-        text: The whole file.
-
-    Raises:
-        NoughtsError: If a line is not a game; the message says which line.
-    """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]
-    if len(lines) > MOST_GAMES:
-        raise NotationError(f"the file has {len(lines):,} games: expected at most {MOST_GAMES:,}")
-    for number, line in lines:
-        try:
-            yield read_line(line)
-        except NoughtsError as error:
-            raise type(error)(f"line {number}: {error}") from None

@@ -1,5 +1,6 @@
 """A game as people paste it: a line of the history, an address of ours, or moves as they are written anywhere.
 
+    tictactoe: b2 a1 c3                                                a line of a file of games
     {"game": "tictactoe", "x": "human", "moves": ["b2", "a1"], …}      a line of `/history.jsonl`
     http://127.0.0.1:8000/play/tictactoe?x=human&o=casual&moves=b2.a1  the address of a game, or of its review
     1. b2 a1 2. c3                                                     moves with numbers or without
@@ -19,6 +20,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from noughts.games import Game, IllegalMoveError, Move, NotationError, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
+from noughts.games.record import is_record, read_line
 from noughts.players import Human
 from noughts.players import player as find_player
 
@@ -62,6 +64,8 @@ def read_pasted(text: str, name: str | None = None) -> Pasted:
         return _from_json(wanted, name)
     if "moves=" in wanted and "?" in wanted and not re.search(r"\s", wanted):
         return _from_address(wanted, name)
+    if is_record(wanted):
+        return Pasted(read_line(wanted), (Human.name, Human.name))
     if name is None:
         raise PastedError(f"{wanted[:40]!r} does not say which game it is of: expected a game and its moves")
     game = find_game(name)

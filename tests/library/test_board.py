@@ -1,0 +1,244 @@
+"""A board is a value: it agrees with the rules, never changes, and can be written, pickled, compared and shown."""
+
+import pickle
+import random
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+import noughts
+from catalogue_names import EVERY
+from noughts.games import IllegalMoveError, IllegalPositionError, NotationError, NoughtsError, UnknownGameError
+from noughts.games.playing import Playing
+from noughts.players import CannotPlayError, UnknownPlayerError
+from oracles.rules import oracle
+
+LONGEST = 40
+"""Plies of the random games."""
+
+
+def played(name: str, seed: int) -> noughts.Board:
+    """A board after some random moves, to the end or until there were enough."""
+    chosen = random.Random(f"{name} {seed}")
+    board = noughts.board(name)
+    while board.moves and len(board) < LONGEST:
+        board = board.play(chosen.choice(board.moves))
+    return board
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_moves_of_a_board_are_those_of_the_rules(name: str) -> None:
+    rules = oracle(name)
+    board, state = noughts.board(name), rules.start()
+    chosen = random.Random(name)
+    for _ in range(12):
+        if not board.moves:
+            break
+        assert sorted(board.moves) == sorted(rules.moves(state))
+        move = chosen.choice(board.moves)
+        board, state = board.play(move), rules.play(state, move)
+    assert board.over == (not board.moves)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_board_survives_writing_pickling_and_its_own_representation(name: str) -> None:
+    board = played(name, 1)
+    again = [noughts.Board.read(board.write()), pickle.loads(pickle.dumps(board)), eval(repr(board))]
+    for other in again:
+        assert other == board
+        assert hash(other) == hash(board)
+        assert other.position == board.position
+        assert other.history == board.history
+        assert other.result == board.result
+    assert board.undo() != board
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "qubic", "achi", "nine-mens-morris", "mnk:19,19,5"])
+def test_a_board_shows_itself_as_text_and_as_a_picture(name: str) -> None:
+    board = played(name, 2)
+    ElementTree.fromstring(board._repr_svg_())
+    ElementTree.fromstring(board.game._repr_svg_())
+    stones = [board[point] for point in board.game.layout.points]
+    text = str(board).rpartition("\n")[0]
+    assert text.count("X") == stones.count("x") > 0
+    assert text.count("O") == stones.count("o") > 0
+
+
+def test_a_board_never_changes() -> None:
+    board = noughts.board()
+    after = board.play("b2")
+    assert board.history == []
+    assert after.history == ["b2"]
+    assert after.undo() == board
+    assert {board: 1, after: 2}[noughts.board(moves="b2")] == 2
+    with pytest.raises(AttributeError, match="a board never changes"):
+        board.turn = "o"  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="a board never changes"):
+        del board._playing
+
+
+def test_boards_are_equal_by_how_they_came_about_and_positions_by_what_they_look_like() -> None:
+    one, other = noughts.board(moves="a1 b1 c1"), noughts.board(moves="c1 b1 a1")
+    assert one != other
+    assert one.position == other.position
+    assert one != "XOX/.../..."
+    assert noughts.board("arabian") != noughts.board("three-mens-morris")
+
+
+def test_a_game_from_beginning_to_end() -> None:
+    board = noughts.board("tictactoe")
+    assert (board.turn, board.winner, board.over, board.result, len(board), bool(board)) == (
+        "x", None, False, None, 0, True,
+    )  # fmt: skip
+    board = board.play("a1", "b1", "a2", "b2", "a3")
+    assert (board.winner, board.over, board.moves, board.best(), len(board)) == ("x", True, [], [], 5)
+    assert board.outcome == "x wins: a row"
+    assert board.notation == "XO./XO./X.."
+    assert str(board.value()) == "loss in 0"
+    assert (board["a1"], board["b2"], board["c3"]) == ("x", "o", None)
+
+
+def test_the_third_repetition_ends_a_game_on_a_board() -> None:
+    around = ["a1-b2", "b1-a1", "b2-b1", "a1-b2", "b1-a1", "b2-b1"]
+    board = noughts.board("arabian", moves="a1 b1 c1 a2 b3 c3").play(*around, *around[:-1])
+    assert not board.over
+    board = board.play(around[-1])
+    assert board.outcome == "a draw: the position came up for the third time"
+    assert board.moves == []
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        board.play("a1-b2")
+
+
+def test_what_a_board_is_worth() -> None:
+    board = noughts.board("tictactoe", "XO./.X./..O")
+    assert str(board.value()) == "win in 3"
+    assert board.best() == ["a2", "a3"]
+    found = noughts.analyse(board)
+    assert found.value == board.value()
+    assert [(one.move, one.words) for one in found.moves[:3]] == [
+        ("a2", "win in 3"), ("a3", "win in 3"), ("c1", "draw in 5"),
+    ]  # fmt: skip
+    assert "fork" in found.why("a2")
+    assert str(found).splitlines()[0] == "x to move: win in 3"
+    ElementTree.fromstring(found._repr_html_())
+    assert found._repr_html_().count("<tr>") == 1 + 5
+    with pytest.raises(IllegalMoveError):
+        found.why("a1")
+
+
+def test_the_history_counts_where_positions_repeat() -> None:
+    """A move that would bring a position up for the third time draws, though it wins when it comes up first."""
+    around = ["a2-a3", "b2-b3", "a3-a2", "b3-b2"]
+    once = noughts.board("three-mens-morris", "XXO/XOO/... x").play(*around[:3])
+    again = once.play(around[3], *around[:3])
+    assert once.position == again.position
+    worth = [{one.move: one.words for one in noughts.analyse(board).moves}["b3-b2"] for board in (once, again)]
+    assert worth == ["win in 3", "draw"]
+
+
+def test_players_answer_on_a_board() -> None:
+    board = noughts.board().play("b2")
+    assert board.choose("c1990") == "a1"
+    assert board.reply("c1990") == board.play("a1")
+    assert board.choose("casual", seed=7) == board.choose(noughts.player("casual", 7))
+    with pytest.raises(UnknownPlayerError):
+        board.choose("nobody")
+    with pytest.raises(CannotPlayError):
+        noughts.board("qubic").reply("c1990")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("chess",), UnknownGameError, "'chess' is not a game"),
+        (("tictactoe", "XXX/OOO/..."), IllegalPositionError, "both sides have a row"),
+        (("tictactoe", "XX"), NotationError, "'XX'"),
+        (("tictactoe", None, "b2 b2"), IllegalMoveError, "move 2: 'b2' is not a legal move: b2 is occupied"),
+        (("tictactoe", None, ["b9"]), NoughtsError, "'b9'"),
+        (("achi", noughts.game("qubic").start()), IllegalPositionError, "a position of another game, not of achi"),
+        (
+            ("tictactoe", noughts.game("mnk:3,3,2").play("a1", "b2", "c1", "c3")._replace(turn=1)),
+            IllegalPositionError,
+            "o is to move",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(arguments: tuple[str], error: type[Exception], words: str) -> None:
+    with pytest.raises(error) as caught:
+        noughts.board(*arguments)
+    assert words in str(caught.value)
+
+
+def test_more_moves_than_were_played_cannot_be_taken_back() -> None:
+    with pytest.raises(IllegalMoveError, match="3 moves cannot be taken back: expected 0 to 2"):
+        noughts.board(moves="b2 a1").undo(3)
+    with pytest.raises(KeyError, match="'z9' is not a point of tictactoe"):
+        noughts.board()["z9"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("b2 a1", "expected a name, a colon and moves, as tictactoe: b2 a1"),
+        ("chess: e4", "'chess' is not a game"),
+        ("tictactoe: b2 b2", "move 2: 'b2' is not a legal move"),
+        ("tictactoe: a1 b1 a2 b2 a3 c3", "move 6, 'c3', comes after the end"),
+        ("tictactoe from XXX/OOO/...: c3", "both sides have a row"),
+        ("tictactoe:" + " b2" * 10_000, "expected at most 20,000"),
+    ],
+)
+def test_a_line_that_is_no_game_is_refused(line: str, words: str) -> None:
+    with pytest.raises(NoughtsError) as caught:
+        noughts.Board.read(line)
+    assert words in str(caught.value)
+
+
+def test_a_line_says_where_the_game_began() -> None:
+    board = noughts.board("achi:blocked=passes", "XO./OX./... x 2,2", "c1")
+    assert board.write() == "achi:blocked=passes from XO./OX./... x 2,2: c1"
+    assert noughts.Board.read(board.write()) == board
+    assert noughts.board("mnk:5,5,4").write() == "mnk:5,5,4:"
+    assert noughts.Board.read(" mnk:5,5,4 : c3 ") == noughts.board("mnk:5,5,4", moves="c3")
+
+
+def test_games_are_equal_by_name_across_processes_and_after_they_were_forgotten() -> None:
+    small = noughts.game("mnk:4,4,3")
+    for size in range(1, 19):
+        for length in range(1, size + 1):
+            noughts.game(f"mnk:{size},2,{length}")
+    assert noughts.game("mnk:4,4,3") is not small  # more games than are kept have been made since
+    assert noughts.game("mnk:4,4,3") == small
+    assert hash(noughts.game("mnk:4,4,3")) == hash(small)
+    assert noughts.game("achi") != noughts.game("achi:blocked=passes")
+    assert noughts.game("achi:blocked=loses") == noughts.game("achi")
+    program = (
+        "import noughts, pickle, sys\nsys.stdout.buffer.write(pickle.dumps([noughts.game('achi'), noughts.board()]))"
+    )
+    sent = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+    game, board = pickle.loads(sent)
+    assert game is noughts.game("achi")
+    assert board == noughts.board()
+
+
+def test_a_game_of_ones_own_is_pickled_with_its_rules() -> None:
+    known = noughts.game("tictactoe")
+    own = noughts.Game("mine", known.layout, known.rules, "as everybody knows it", "Mine")
+    again = pickle.loads(pickle.dumps(own))
+    assert again == own
+    assert again != known
+    assert Playing.begin(again) == Playing.begin(own)
+
+
+def test_positions_of_another_game_are_refused_by_what_is_known() -> None:
+    for name in ("tictactoe", "achi", "arabian"):
+        for other in ("tictactoe", "achi", "arabian", "qubic", "nine-mens-morris"):
+            position = noughts.game(other).start()
+            if name == other:
+                assert noughts.solve(name).value(position)
+                continue
+            with pytest.raises(IllegalPositionError, match="a position of another game"):
+                noughts.solve(name).value(position)
+            with pytest.raises(IllegalPositionError, match="a position of another game"):
+                noughts.analyse(noughts.Board(Playing.begin(noughts.game(name), position)))
