@@ -14,6 +14,7 @@ from noughts import __version__
 from noughts.cli import (
     ask,
     contests,
+    data,
     knuth,
     learn,
     machine,
@@ -59,6 +60,7 @@ for command in (
     contests.tournament,
     contests.beat,
     solve.solve,
+    data.data,
     proofs.prove,
     proofs.check,
     machine.bench,

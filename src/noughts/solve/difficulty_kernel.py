@@ -69,6 +69,12 @@ class CompiledDifficulties(Difficulties):
         # The worth of a worth is the score: both changes are their own inverse.
         return Appraisal(self.measure.worth(int(self.scores[slot]), self.index.cells), digits)
 
+    def in_slots(self, slots: NDArray[np.int64]) -> tuple[Scores, NDArray[np.int8]]:
+        """Worths of scores (scores, by Knuth's measure) and digits of many positions, by their slots in the index."""
+        words = self.words[slots] ^ NO_WRONG_MOVES
+        shifts = TOP - FOUR * np.arange(self.index.cells, dtype=np.uint64)
+        return self.scores[slots], (words[:, None] >> shifts & np.uint64(15)).astype(np.int8)
+
 
 @njit(cache=True, nogil=True)
 def _fill_layer(
