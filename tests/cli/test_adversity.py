@@ -59,6 +59,8 @@ COMMANDS = [
     ["beat", "strong"],
     ["solve", "mnk:2,2,2", "--check"],
     ["solve", "tictactoe", "--json"],
+    ["data", "mnk:2,2,2", "--out", "adversity.parquet"],
+    ["data", "mnk:2,2,2", "--out", "adversity.parquet", "--json"],
     ["prove", "achi"],
     ["check", "/nowhere"],
     ["bench", "start", "nothing"],
@@ -157,7 +159,8 @@ Outcomes = dict[tuple[str, tuple[str, ...]], Outcome]
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     report = tmp_path_factory.mktemp("adversity") / "report.json"
-    subprocess.run([sys.executable, __file__, str(report)], check=True, env={**os.environ, "COLUMNS": "80"})
+    environment, folder = {**os.environ, "COLUMNS": "80"}, report.parent
+    subprocess.run([sys.executable, __file__, str(report)], check=True, env=environment, cwd=folder)
     return {(row[0], tuple(row[1])): Outcome(*row[2:]) for row in json.loads(report.read_text())}
 
 

@@ -1,7 +1,7 @@
 """Data sets to learn from: the positions of a game with all that is known of them, as arrays, Parquet or Zarr.
 
-    DataSet(game).batches()         the columns as NumPy arrays, a bounded number of rows at a time
-    write(DataSet(game), path)      the same as a file `.parquet` or a folder `.zarr`, with a card in words beside it
+DataSet(game).batches()         the columns as NumPy arrays, a bounded number of rows at a time
+write(DataSet(game), path)      the same as a file `.parquet` or a folder `.zarr`, with a card in words beside it
 """
 
 from noughts.rl.data.columns import ILLEGAL, NO_PLIES, UNKNOWN, Batch, Column

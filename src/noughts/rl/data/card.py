@@ -10,7 +10,16 @@ import numpy as np
 
 from noughts import __version__
 from noughts.rl.actions import actions
-from noughts.rl.data.columns import HELD_OUT, ILLEGAL, NO_PLIES, UNKNOWN, Batch, has_difficulty, symmetries_of
+from noughts.rl.data.columns import (
+    HELD_OUT,
+    ILLEGAL,
+    NO_ESTIMATE,
+    NO_PLIES,
+    UNKNOWN,
+    Batch,
+    has_difficulty,
+    symmetries_of,
+)
 from noughts.rl.data.listed import LONGEST
 from noughts.rl.data.sets import NODES, DataSet
 
@@ -104,8 +113,8 @@ def _drawn(data: DataSet) -> str:
     which += ", shown by its leader" if data.classes else ""
     if not data.whole:
         return (
-            f"{which}, from random play: a game of uniformly drawn moves, to its end or {LONGEST} plies, and one of its "
-            f"positions, uniformly drawn; no {one} comes twice. This is no uniform sample of all that can occur."
+            f"{which}, from random play: a game of uniformly drawn moves, to its end or {LONGEST} plies, and one of "
+            f"its positions, uniformly drawn; no {one} comes twice. This is no uniform sample of all that can occur."
         )
     listed = "every one that can occur" if data.game.placing_only else "every one that its stones and rows allow"
     if not data.game.placing_only:
@@ -121,7 +130,7 @@ def _known(data: DataSet) -> str:
     return (
         "The game is not solved whole. A value is given where it is known, and `source` says from where: the rules, a "
         f"proof, a book, a table, endings, or a search of {data.nodes:,} positions a row. Elsewhere `exact` is "
-        "false, the value is missing, and `estimate` and `optimal_actions` are what that search makes of the position."
+        "false, the value is missing, and `estimate` and `best_actions` are what that search makes of the position."
     )
 
 
@@ -146,7 +155,7 @@ def _columns(data: DataSet) -> str:
 def _missing(data: DataSet) -> str:
     notes = [
         f"What is not there is null in Parquet; in Zarr {NO_PLIES} for a ply or a remoteness"
-        + ("" if data.whole else f", {UNKNOWN} for a value")
+        + ("" if data.whole else f", {UNKNOWN} for a value, {NO_ESTIMATE} for an estimate")
         + f". An action that is not legal is worth {ILLEGAL} in both.",
         "In Parquet the observation is laid out flat; its shape is above.",
     ]
@@ -170,7 +179,7 @@ def _classes(data: DataSet, tally: Tally) -> str:
     return (
         f"Positions that one of the {count} symmetries of the board maps to each other are one class; `leader` is its "
         f"representative, `images` its size. A hash of leader and seed holds one class in {HELD_OUT} out for the test "
-        f"(`test`; here {tally.held_out:,} of {tally.rows:,} rows): so no position is tested of which an image was learned."
+        f"(`test`; here {tally.held_out:,} of {tally.rows:,} rows), so that no image of a learned position is tested."
     )
 
 

@@ -1,21 +1,22 @@
 """What a row tells: the columns of a data set, their types and what they mean.
 
-A row is a position that somebody has to move in, or that is over. All of it is told from the side of the player to move,
-as the environments of `noughts.rl` do: the observation is theirs, the actions have their numbers. What every action is
-worth is exact where the game is solved, so that a row holds the target of a value network (`value`), of a Q function
-(`action_values`) and of a policy (`optimal_actions`, divided by its sum).
+A row is a position that somebody has to move in, or that is over. All of it is told from the side of the player to
+move, as the environments of `noughts.rl` do: the observation is theirs, the actions have their numbers. What every
+action is worth is exact where the game is solved, so that a row holds the target of a value network (`value`), of a Q
+function (`action_values`) and of a policy (`optimal_actions` or `best_actions`, divided by its sum).
 
-**Classes.** A symmetry of the board changes nothing but the drawing, so up to 8 positions of tic-tac-toe, 32 of 4×4, are
-one position for whoever learns. If some of them were learned and others tested, the test would measure
-memory. So every row names the **leader** of its class, the least of its images, and whether the whole class belongs to
-the held-out tenth (`test`), which a hash of the leader and the seed decides. Where stones move and none is in hand, the colours
-do not matter either, and the leader has X to move.
+**Classes.** A symmetry of the board changes nothing but the drawing, so up to 8 positions of tic-tac-toe, 32 of 4×4,
+are one position for whoever learns. If some of them were learned and others tested, the test would measure memory. So
+every row names the **leader** of its class, the least of its images, and whether the whole class belongs to the
+held-out tenth (`test`), which a hash of the leader and the seed decides. Where stones move and none is in hand, the
+colours do not matter either, and the leader has X to move.
 
 Numbers that are not there: a move that is not legal is worth `ILLEGAL`, a value that nobody knows is `UNKNOWN`, a
-remoteness or ply that does not exist `NO_PLIES`. Parquet has nulls for the last two.
+remoteness or ply that does not exist is `NO_PLIES`, an estimate `NO_ESTIMATE`. Parquet has nulls for the last three and
+for `value`.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,7 @@ MOST_SYMMETRIES = 192
 HELD_OUT = 10
 """One class in so many is for the test."""
 
-Batch = dict[str, NDArray[np.generic]]
+Batch = dict[str, NDArray[Any]]
 """Rows of a data set: an array for every column, all of the same length."""
 
 _FNV_START, _FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
@@ -74,21 +75,21 @@ def columns(game: Game, *, whole: bool) -> tuple[Column, ...]:
     """The columns of a data set: of the `whole` game, solved, or of positions that were played."""
     numbered, shape = len(actions(game)), sight(game).shape
     ply = "plies played" if whole else "plies played in the game that the position is from"
+    ply += ", while stones are placed" if whole and not game.placing_only else ""
+    worth = f"what every action is worth, as value; {ILLEGAL} if it is not legal"
+    worth += "" if whole else f", {UNKNOWN} if nobody knows"
+    best = "1 for the best of these: the quickest wins, the slowest losses"
+    best += "" if whole else "; what the search likes best where the value is not known"
     found = [
         Column("position", "str", "the position in notation"),
-        Column("ply", "int16", ply + (", while stones are placed" if whole and not game.placing_only else ""), (), NO_PLIES),
+        Column("ply", "int16", ply, (), NO_PLIES),
         Column("turn", "int8", "who is to move: 0 is X, who began, 1 is O"),
         Column("observation", "int8", "planes that the player to move sees: own stones first", shape),
         Column("value", "int8", "to the player to move: 1 win, 0 draw, -1 loss", (), UNKNOWN),
         Column("remoteness", "int16", "plies to the end if the winner hurries and the loser delays", (), NO_PLIES),
-        Column(
-            "action_values",
-            "int8",
-            f"what every action is worth, as value; {ILLEGAL} if it is not legal"
-            + ("" if whole else f", {UNKNOWN} if nobody knows"),
-            (numbered,),
-        ),
-        Column("optimal_actions", "int8", "1 for the best actions: quickest wins, draws, slowest losses", (numbered,)),
+        Column("action_values", "int8", worth, (numbered,)),
+        Column("optimal_actions", "int8", "1 for every action that keeps the value", (numbered,)),
+        Column("best_actions", "int8", best, (numbered,)),
     ]
     if whole and has_difficulty(game):
         found += [
@@ -104,12 +105,9 @@ def columns(game: Game, *, whole: bool) -> tuple[Column, ...]:
         found += [
             Column("exact", "bool", "whether the value is known, not estimated"),
             Column("source", "str", "rules, proof, book, table, endings or search"),
-            Column("estimate", "int32", "of the best move by the search, where the value is not known", (), NO_ESTIMATE),
+            Column("estimate", "int32", "of the best move, by search, where the value is not known", (), NO_ESTIMATE),
         ]
     return tuple(found)
-
-
-
 
 
 def has_difficulty(game: Game) -> bool:
@@ -144,4 +142,5 @@ def held_out(leaders: NDArray[np.str_], seed: int) -> NDArray[np.bool_]:
         hashed = np.where(letter, (hashed ^ letter) * _FNV_PRIME, hashed)  # shorter texts end with zeros
     for shift, factor in _MIX:
         hashed = (hashed ^ hashed >> shift) * factor
-    return (hashed ^ hashed >> np.uint64(31)) % np.uint64(HELD_OUT) == 0
+    chosen: NDArray[np.bool_] = (hashed ^ hashed >> np.uint64(31)) % np.uint64(HELD_OUT) == 0
+    return chosen

@@ -1,15 +1,15 @@
 """Data sets as files: Parquet through PyArrow, or a Zarr group; and a card beside them that says what is in them.
 
-The ending of the name chooses. Batches are written as they are made, a row group or a row of chunks each. All
-is written beside its place and renamed in the end, so that Ctrl-C or a full disk leaves nothing half written; a Parquet file
-that was there is replaced, a folder is not. The card stands beside, with `.md` after the name, and again inside: in the
-metadata of the Parquet file (`card`), in the attributes of the group.
+The ending of the name chooses. Batches are written as they are made, a row group or a row of chunks each. All of it is
+written beside its place and renamed in the end, so that Ctrl-C or a full disk leaves nothing half written; a Parquet
+file that was there is replaced, a folder is not. The card stands beside, with `.md` after the name, and again inside:
+in the metadata of the Parquet file (`card`), in the attributes of the group.
 
 | | Parquet | Zarr |
 |---|---|---|
 | arrays in a row | lists of fixed size, observations laid out flat | further axes |
-| what is not there | null | the number that the card names |
-| the best moves in words | `optimal_moves` | by the names of the actions, in the attributes |
+| what is not there | null | the number in the attribute `missing` |
+| the optimal moves in words | `optimal_moves` | by the names of the actions, in the attributes |
 """
 
 import errno
@@ -25,10 +25,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.rl.actions import actions
 from noughts.rl.data.card import Tally, card, facts
-from noughts.rl.data.columns import Batch, Column
+from noughts.rl.data.columns import Batch
 from noughts.rl.data.sets import DataSet
 from noughts.solve import Progress
 
@@ -130,7 +131,7 @@ def _schema(data: DataSet) -> "pa.Schema":
         kind = pa.list_(kind, prod(column.shape)) if column.shape else kind
         fields.append(pa.field(column.name, kind, column.missing is not None, {"about": column.about}))
         if column.name == "optimal_actions":
-            about = {"about": "the best moves in notation"}
+            about = {"about": "the optimal actions in notation"}
             fields.append(pa.field("optimal_moves", pa.list_(pa.field("move", pa.string(), False)), False, about))
     return pa.schema(fields)
 

@@ -1,18 +1,17 @@
 """Positions one by one: those of the small games with moving stones, and those of games too large to solve.
 
 What a row tells is what `knowledge(game).ask` answers. A small game is solved, and the answer is exact. A large one is
-answered from the best source there is: the rules, a proof, a book, a table or a search, which may look at so many positions
-for every row and no more. The row says which it was and whether the value is exact.
+answered from the best source there is: the rules, a proof, a book, a table, or a search, which may look at so many
+positions for every row and no more. The row says which it was and whether the value is exact.
 
-**Positions of random play.** Of a game that is too large nobody has a list of positions to draw from. So a game is played
-with moves drawn uniformly, to its end or to `LONGEST` plies, and one of its positions is drawn uniformly, the start and the end among them.
-This is done again, and positions that came before are left out, until there are as many as asked for. It is
-no uniform sample of all positions: openings are more frequent than in one.
+**Positions of random play.** Of a game that is too large nobody has a list of positions to draw from. So a game is
+played with moves drawn uniformly, to its end or to `LONGEST` plies, and one of its positions is drawn uniformly, the
+start and the end among them. This is done again, and positions that came before are left out, until there are as many
+as asked for. It is no uniform sample of all positions: openings are more frequent than in one.
 """
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,16 +33,13 @@ PATIENCE = 10_000
 _NUMBERS = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1, Outcome.UNKNOWN: UNKNOWN}
 
 
-class _Row(NamedTuple):
-    position: Position
-    ply: int
-
-
 class Listed:
     """Positions in a list, of which `knowledge` is asked."""
 
-    def __init__(self, game: Game, rows: Sequence[_Row], effort: Effort | None, asked: Progress | None = None) -> None:
-        """`effort` is for the search; None where the game is solved, and nothing is searched. `asked` counts answers."""
+    def __init__(
+        self, game: Game, rows: Sequence[tuple[Position, int]], effort: Effort | None, asked: Progress | None = None
+    ) -> None:
+        """Positions with their plies. `effort` is the search's, None where the game is solved; `asked` counts."""
         self.game, self.count = game, len(rows)
         self._rows, self._effort, self._asked = rows, effort, asked
         self._symmetries = symmetries_of(game)
@@ -54,31 +50,31 @@ class Listed:
 
     def leading(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which of these positions are the leaders of their classes."""
-        positions = [self._rows[place].position for place in places]
+        positions = [self._rows[place][0] for place in places]
         return np.array([min(_images(self._symmetries, position)) == position for position in positions], bool)
 
     def batch(self, places: NDArray[np.int64]) -> Batch:
         """The columns of these positions."""
-        rows = [self._rows[place] for place in places]
+        positions, plies = zip(*(self._rows[place] for place in places), strict=True)
         numbers = actions(self.game)
-        answers = [self._ask(row.position, place) for row, place in zip(rows, places.tolist(), strict=True)]
-        values = np.full((len(rows), len(numbers)), ILLEGAL, np.int8)
-        optimal = np.zeros((len(rows), len(numbers)), np.int8)
+        answers = [self._ask(position, place) for position, place in zip(positions, places.tolist(), strict=True)]
+        values = np.full((len(positions), len(numbers)), ILLEGAL, np.int8)
+        best = np.zeros((len(positions), len(numbers)), np.int8)
         for row, answer in enumerate(answers):
             for rated in answer.moves:
                 values[row, numbers.number(rated.move)] = _NUMBERS[rated.value.outcome]
             for rated in _best(answer):
-                optimal[row, numbers.number(rated.move)] = 1
-        images = [_images(self._symmetries, as_first(self.game, row.position)) for row in rows]
+                best[row, numbers.number(rated.move)] = 1
+        images = [_images(self._symmetries, as_first(self.game, position)) for position in positions]
         found: Batch = {
-            "position": np.array([self.game.write(row.position) for row in rows], np.str_),
-            "ply": np.array([row.ply for row in rows], np.int16),
-            "turn": np.array([row.position.turn for row in rows], np.int8),
-            "observation": np.array([observe(self.game, row.position, row.position.turn) for row in rows]),
+            "position": np.array([self.game.write(position) for position in positions], np.str_),
+            "ply": np.array(plies, np.int16),
+            "turn": np.array([position.turn for position in positions], np.int8),
+            "observation": np.array([observe(self.game, position, position.turn) for position in positions]),
             "value": np.array([_NUMBERS[answer.value.outcome] for answer in answers], np.int8),
             "remoteness": np.array([_plies(answer) for answer in answers], np.int16),
             "action_values": values,
-            "optimal_actions": optimal,
+            "best_actions": best,
             "leader": np.array([self.game.write(min(some)) for some in images], np.str_),
             "images": np.array([len(some) for some in images], np.int16),
         }
@@ -102,10 +98,11 @@ class Listed:
 def listed(game: Game, progress: Progress | None = None) -> Listed:
     """All positions of a small game with moving stones, as its solution lists them."""
     total = sum(game.rules.stones)
-    rows = []
-    for position in solve(game, progress).positions():
-        # Once all stones are placed, a position does not tell how long they have been moving.
-        rows.append(_Row(position, NO_PLIES if position.hand == (0, 0) else total - sum(position.hand)))
+    # Once all stones are placed, a position does not tell how long they have been moving.
+    rows = [
+        (position, NO_PLIES if position.hand == (0, 0) else total - sum(position.hand))
+        for position in solve(game, progress).positions()
+    ]
     return Listed(game, rows, None)
 
 
@@ -134,7 +131,7 @@ def played(
                 f"{count} {what} of {game.name} are too many: random play finds hardly more than {len(found)}; "
                 f"expected a sample of at most that"
             )
-    return Listed(game, [_Row(*one) for one in found.items()], effort, progress)
+    return Listed(game, list(found.items()), effort, progress)
 
 
 def _best(answer: Answer) -> list[Rated]:

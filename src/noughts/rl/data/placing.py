@@ -1,15 +1,17 @@
 """The positions of a solved placing game, tens of thousands at once.
 
 Everything is read off the solution by slots (see `noughts.solve.placing`), with NumPy over all rows of a batch and no
-loop over positions: 4×4 has 9,722,011 of them. A slot of a layer is a block, that is a set of occupied cells, and a pattern of X's stones
-among them. To get the stones back the bits of the pattern are deposited in the occupied cells (what processors
-call PDEP). The slot after a move is a block and one look into the table of insertions.
+loop over positions: 4×4 has 9,722,011 of them. A slot of a layer is a block, that is a set of occupied cells, and a
+pattern of X's stones among them. To get the stones back the bits of the pattern are deposited in the occupied cells
+(what processors call PDEP). The slot after a move is a block and one look into the table of insertions.
 
-A symmetry maps sets of cells bit by bit, so the image of a set is the union of the images of its two halves, each looked
-up in a table of at most 1,024 entries. The leader is the least of a row's images, compared as X's stones, then O's.
+A symmetry maps sets of cells bit by bit, so the image of a set is the union of the images of its two halves, each
+looked up in a table of at most 1,024 entries. The leader is the least of a row's images, compared as X's stones, then
+O's.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +57,8 @@ class Placed:
     def leading(self, slots: Slots) -> NDArray[np.bool_]:
         """Which of these positions are the leaders of their classes."""
         x, o = self._stones(slots)
-        return self._leaders(x, o)[0] == self._keys(x, o)
+        leading: NDArray[np.bool_] = self._leaders(x, o)[0] == self._keys(x, o)
+        return leading
 
     def batch(self, slots: Slots) -> Batch:
         """The columns of these positions."""
@@ -73,7 +76,7 @@ class Placed:
             "remoteness": np.where(scores == 0, len(self.game.layout) - stones, WON - np.abs(scores)).astype(np.int16),
             "action_values": np.where(legal, -np.sign(after), np.int8(ILLEGAL)),
             # The least score for the opponent; the solver's scores already prefer quick wins and slow losses.
-            "optimal_actions": (legal & (after == after.min(axis=1)[:, None])).astype(np.int8),
+            "best_actions": (legal & (after == after.min(axis=1)[:, None])).astype(np.int8),
         }
         if self._difficulties is not None:
             found["score"], found["difficulty"] = self._appraised(slots, x, o)
@@ -116,9 +119,9 @@ class Placed:
     def _by_layer(self, slots: Slots) -> Iterator[tuple[int, slice]]:
         """The layers of slots in increasing order, and which rows belong to each."""
         bounds = np.append(np.searchsorted(slots, self._starts), len(slots))
-        for number, (first, last) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
+        for number, (first, last) in enumerate(pairwise(bounds.tolist())):
             if first < last:
-                yield number, slice(int(first), int(last))
+                yield number, slice(first, last)
 
     def _observed(self, x: Sets, o: Sets, turn: NDArray[np.int8]) -> NDArray[np.int8]:
         seen = sight(self.game)

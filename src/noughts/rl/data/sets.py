@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from noughts.games import Game, NoughtsError
 from noughts.rl.actions import actions
-from noughts.rl.data.columns import Batch, Column, columns, held_out
+from noughts.rl.data.columns import UNKNOWN, Batch, Column, columns, held_out
 from noughts.rl.data.listed import listed, played
 from noughts.solve import Effort, Progress
 from noughts.solve.small import solvable
@@ -106,7 +106,9 @@ class DataSet:
         positions = self._positions(progress)
         for places in _in_batches(self._chosen(positions, progress), self.rows_a_batch):
             found = positions.batch(places)
-            found["test"] = held_out(found["leader"], self.seed)  # type: ignore[arg-type]
+            optimal = (found["value"] == found["action_values"].T) & (found["value"] != UNKNOWN)
+            found["optimal_actions"] = np.ascontiguousarray(optimal.T, np.int8)
+            found["test"] = held_out(found["leader"], self.seed)
             yield {column.name: found[column.name] for column in self.columns}
 
     def _positions(self, progress: Progress | None) -> _Positions:
