@@ -1,4 +1,4 @@
-"""Prove the values in the table of games.md again, and write it: python docs/make_mnk.py (some minutes).
+"""Prove the values in the table of games/mnk.md again, and write it: python docs/make_mnk.py (some minutes).
 
 Every row is a command, run in a process of its own; `tests/test_mnk.py` runs the quick ones again and compares.
 """
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-PAGE = Path(__file__).parent / "games.md"
+PAGE = Path(__file__).parent / "games" / "mnk.md"
 LONGER, LONG = "--nodes 4000000", "--nodes 40000000"
 PROVED: dict[int, dict[str, str]] = {
     3: {

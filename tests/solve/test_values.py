@@ -68,8 +68,8 @@ def test_the_value_of_the_start(name: str, value: str) -> None:
 
 
 def test_the_table_of_achi() -> None:
-    """docs/games.md gives the value of all 36 variants."""
-    page = (Path(__file__).parents[2] / "docs/games.md").read_text()
+    """docs/games/achi.md gives the value of all 36 variants."""
+    page = (Path(__file__).parents[2] / "docs/games/achi.md").read_text()
     rows = re.findall(r"^\| (\w+) \| (yes|no) \| (yes|no) \| (.*) \|$", page, re.M)
     assert len(rows) == 12
     for adjacency, placing, diagonals, values in rows:

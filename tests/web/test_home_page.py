@@ -125,7 +125,7 @@ def test_the_ladder_has_all_its_rungs_each_with_its_words(client: TestClient) ->
 
 
 def test_what_is_called_proved_stands_in_the_documentation() -> None:
-    docs = " ".join(" ".join(page.read_text().split()) for page in (ROOT / "docs").glob("*.md"))
+    docs = " ".join(" ".join(page.read_text().split()) for page in (ROOT / "docs").rglob("*.md"))
     for one in PROVED:
         for figure in re.findall(r"\b[0-9]{1,3}(?:,[0-9]{3})+\b", one.how):
             assert figure in docs, one.claim
