@@ -185,7 +185,7 @@ def _here(rules: Game) -> list[tuple[str, str]]:
     ways = [f"`noughts play {rules.name}`", f"`noughts learn {rules.name}` ({len(lessons(rules))} lessons)"]
     if rules in games_with_puzzles():
         ways.append(f"`noughts puzzle {rules.name}` ({len(puzzles_of(rules))} puzzles)")
-    machines = [_machine(kind) for kind in PLAYERS.values() if kind.machine and _plays(kind, rules)]
+    machines = [link_to_machine(kind) for kind in PLAYERS.values() if kind.machine and _plays(kind, rules)]
     return [("to try", ", ".join(ways)), *([("machines", ", ".join(machines))] if machines else [])]
 
 
@@ -197,7 +197,7 @@ def _plays(kind: type[Player], rules: Game) -> bool:
     return True
 
 
-def _machine(kind: type[Player]) -> str:
+def link_to_machine(kind: type[Player]) -> str:
     """The name of a machine, with its page; relatives share that of their file."""
     page = kind.name if (DOCS / "machines" / f"{kind.name}.md").exists() else kind.__module__.rpartition(".")[2]
     return f"[`{kind.name}`](../machines/{page}.md)"

@@ -1,5 +1,6 @@
 """With a table, six men's morris is played perfectly: never worse than the value, and every win is brought home."""
 
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ import pytest
 
 from morris_six import SIX, any_placed, any_placing, six, write_table
 from noughts.games import Outcome, Position, game
+from noughts.games.catalogue import KINDS
 from noughts.players import player
 from noughts.players.player import CannotPlayError
 from noughts.solve import UNKNOWN, Value, knowledge
@@ -201,3 +203,12 @@ def test_other_games_have_no_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     (tmp_path / "tictactoe").mkdir()
     (tmp_path / "tictactoe" / "manifest.json").write_text("{}")
     assert table_for(game("tictactoe")) is None
+
+
+def test_the_page_of_six_mens_morris_says_what_the_table_says(table: Table) -> None:
+    script = Path(__file__).parents[2] / "docs" / "make_games.py"
+    made = runpy.run_path(str(script))
+    (kind,) = [one for one in KINDS if one.name == SIX.name]
+    assert table.complete
+    assert made["between"](made["page_of"](kind)) == made["facts"](kind), "python docs/make_games.py"
+    assert made["line_about"](kind) in made["between"](made["OVERVIEW"]).splitlines(), "python docs/make_games.py"
