@@ -46,7 +46,7 @@ class JudgedMove:
     """The same in words, as `win in 5`; where nothing is proved, how it looks, as `looks weaker`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """What is known of a board; `noughts.analyse` makes it."""
 
@@ -86,6 +86,9 @@ class Analysis:
         rows = "".join(f"<tr><td>{escape(one.move)}</td><td>{escape(one.words)}</td></tr>" for one in self.moves)
         table = f"<table><tr><th>move</th><th>value</th></tr>{rows}</table>" if rows else ""
         return f"<div>{self.board.svg(values=True)}<p>{escape(self._headline)}</p>{table}</div>"
+
+    def __repr__(self) -> str:
+        return f"<Analysis of {self.board!r}: {self.answer.words}>"
 
     def __str__(self) -> str:
         wide = max((len(one.move) for one in self.moves), default=0)

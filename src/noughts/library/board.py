@@ -88,6 +88,11 @@ class Board:
         return self._playing.game
 
     @property
+    def playing(self) -> Playing:
+        """The game in progress, as the rooms below take it: `noughts.insight.review.review(board.playing)`."""
+        return self._playing
+
+    @property
     def position(self) -> Position:
         """What stands where, and whose turn it is: a plain value, equal for all boards that look alike."""
         return self._playing.position
