@@ -19,7 +19,7 @@ PROJECT = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text())["pr
 OPTIONAL: dict[str, list[str]] = PROJECT["optional-dependencies"]
 NOT_IMPORTED = {"docs", "dev", "all"}
 """Extras of which nothing is imported by the package itself."""
-BESIDE = {"open_spiel": "pyspiel", "uvloop": "uvicorn"}
+BESIDE = {"jax": "pgx", "open_spiel": "pyspiel", "uvloop": "uvicorn"}
 """Modules that come with the package of another one."""
 
 

@@ -79,7 +79,9 @@ PACKAGES = (
     Package("pettingzoo", "pettingzoo", "rl", "environments for agents that learn"),
     Package("gymnasium", "gymnasium", "rl", "the same with one of our players as the opponent"),
     Package("pyarrow", "pyarrow", "data", "data sets as Parquet"),
-    Package("open_spiel", "pyspiel", "bench", "the peer in `noughts bench solve engine`"),
+    Package("open_spiel", "pyspiel", "bench", "a peer in `noughts bench solve engine rl`"),
+    Package("pgx", "pgx", "bench", "a peer in `noughts bench rl`"),
+    Package("pygame", "pygame", "bench", "PettingZoo's own tic-tac-toe, a peer in `noughts bench rl`"),
 )
 
 _BY_MODULE = {package.module: package for package in PACKAGES}
