@@ -8,8 +8,9 @@ import pytest
 
 from noughts import extras
 from noughts.games import game as find_game
+from noughts.rl import Batch
 from noughts.rl.actions import actions as numbered
-from noughts.rl.batch import MOST, Batch, BatchError
+from noughts.rl.batch import MOST, BatchError
 from noughts.rl.observation import observe
 from oracles.rules import oracle
 

@@ -2,6 +2,7 @@
 
     noughts.rl.env("achi")                        a game for two agents (PettingZoo)
     noughts.rl.single("achi", opponent="casual")  a game against one of our players (Gymnasium)
+    noughts.rl.Batch("tictactoe", 1024)           a thousand games at once, where stones are only placed
     noughts.rl.value(game, position)              what a position is worth, exactly: 1, 0 or -1
     noughts.rl.optimal_actions(game, position)    the actions that keep that
     noughts.rl.regret(game, position, action)     how much an action gives away
@@ -17,11 +18,13 @@ from noughts.extras import need
 from noughts.rl.registration import register
 
 if TYPE_CHECKING:
+    from noughts.rl.batch import Batch
     from noughts.rl.exact_values import Exact, exact, optimal_actions, regret, value
     from noughts.rl.one_agent import SingleEnv, single
     from noughts.rl.two_agents import GameEnv, env, raw_env
 
 __all__ = [
+    "Batch",
     "Exact",
     "GameEnv",
     "SingleEnv",
@@ -35,6 +38,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Batch": "batch",
     "Exact": "exact_values",
     "GameEnv": "two_agents",
     "SingleEnv": "one_agent",
