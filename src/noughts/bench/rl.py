@@ -51,15 +51,16 @@ class Peers(NamedTuple):
     pettingzoo: str | None = None
     pgx: str | None = None
     differs: str = ""
-    """How the game of pgx is another."""
+    """Which other game that of pgx is."""
 
 
 GAMES = {
     "tictactoe": Peers("tic_tac_toe", "tictactoe_v3", "tic_tac_toe"),
-    "mnk:7,6,4": Peers("mnk(m=7,n=6,k=4)", pgx="connect_four", differs="connect four: stones fall"),
+    "mnk:7,6,4": Peers("mnk(m=7,n=6,k=4)", pgx="connect_four", differs="connect four"),
     "mnk:15,15,5": Peers("mnk(m=15,n=15,k=5)"),
 }
-"""What is measured: a game that all have, one that is nearly the same as one of pgx, and a large board."""
+"""What is measured: a game that all have; one that differs from one of pgx, connect four, only in that stones do not
+fall; and a large board."""
 
 
 class Contestant(NamedTuple):
@@ -120,7 +121,7 @@ def contestants(name: str, peers: Peers, sizes: tuple[int, ...] = SIZES) -> list
     zoo = ("pettingzoo", "gymnasium")
     found = [Contestant("noughts, batch", size, (), partial(_batch, name, size)) for size in (1, *sizes)]
     size = sizes[-1]
-    found.append(Contestant("noughts, copied", size, (), partial(_batch, name, size, True), "observations as float32"))
+    found.append(Contestant("noughts, copied", size, (), partial(_batch, name, size, True), "to float32"))
     found.append(Contestant("noughts, env", 1, zoo, partial(_env, name, False), "without exact values"))
     if name == "tictactoe":
         found.append(Contestant("noughts, env", 1, zoo, partial(_env, name, True), "with exact values"))
@@ -132,7 +133,7 @@ def contestants(name: str, peers: Peers, sizes: tuple[int, ...] = SIZES) -> list
         if peers.pgx:
             found += [
                 Contestant(who, size, ("pgx", "jax"), partial(_pgx, peers.pgx, size, tuned), peers.differs)
-                for size in sizes
+                for size in sizes[-2:]
             ]
     return found
 
