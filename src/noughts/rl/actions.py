@@ -100,7 +100,7 @@ class Actions:
         if self.game.placing_only:
             if self.game.over(position) is not None:
                 return np.zeros(len(self.moves), np.int8)
-            return 1 - bits(position.occupied, len(self.moves))
+            return bits(self.game.layout.everywhere & ~position.occupied, len(self.moves))
         mask = np.zeros(len(self.moves), np.int8)
         mask[self.legal(position)] = 1
         return mask

@@ -44,10 +44,8 @@ class Exact(NamedTuple):
     values: dict[int, int]
     """What every legal action is worth to the player who takes it; none when the game is over."""
 
-    @property
-    def optimal_actions(self) -> tuple[int, ...]:
-        """The actions that keep the value, in the order of their numbers."""
-        return tuple(sorted(action for action, worth in self.values.items() if worth == self.value))
+    optimal_actions: tuple[int, ...]
+    """The actions that keep the value, in the order of their numbers."""
 
 
 def quick(game: Game) -> bool:
@@ -165,4 +163,6 @@ def _at_sight(game: Game, position: Position) -> Answer | None:
 def _told(game: Game, answer: Answer) -> Exact:
     numbers = actions(game).numbers
     values = {numbers[rated.move]: REWARDS[rated.value.outcome] for rated in answer.moves}
-    return Exact(REWARDS[answer.value.outcome], answer.value.remoteness, values)
+    value = REWARDS[answer.value.outcome]
+    optimal = tuple(sorted(action for action, worth in values.items() if worth == value))
+    return Exact(value, answer.value.remoteness, values, optimal)
