@@ -5,7 +5,7 @@ import pytest
 
 from catalogue_names import MORRIS
 from noughts.games import KINDS, game
-from noughts.games.picture import STYLE, UNIT
+from noughts.games.picture import LIGHT, UNIT
 from noughts.rl import rendering
 from noughts.rl.rendering import as_pixels
 
@@ -26,10 +26,10 @@ def test_a_stone_is_drawn_where_it_stands_and_nowhere_else(kind: object) -> None
     assert not changed.any()
 
 
-def test_the_colours_are_those_of_the_svg() -> None:
-    light = STYLE.partition("@media")[0]
-    for colour in (rendering.BLUE, rendering.RED, rendering.INK, rendering.SLATE, rendering.IVORY):
-        assert "#" + bytes(colour).hex() in light
+def test_the_colours_are_those_of_the_svg_on_light_paper() -> None:
+    assert rendering.COLOURS["x"] == (0x26, 0x4F, 0x78)
+    assert rendering.INK == (0x25, 0x22, 0x1D)
+    assert all(f"#{bytes(colour).hex()}" in LIGHT for colour in rendering.COLOURS.values())
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "mnk:19,19,5", *MORRIS])
@@ -46,7 +46,7 @@ def test_the_middle_of_a_mark_has_its_own_colour_and_its_edge_a_mixture() -> Non
     of = game("tictactoe")
     pixels = as_pixels(of, of.play("b2"))
     middle = pixels.shape[0] // 2
-    assert tuple(pixels[middle, middle]) == rendering.BLUE
+    assert tuple(pixels[middle, middle]) == rendering.COLOURS["x"]
     across = {tuple(pixel) for pixel in pixels[middle].tolist()}
     assert rendering.PAPER in across
     assert len(across) > 3

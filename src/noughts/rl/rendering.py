@@ -8,11 +8,13 @@ half a pixel outside that of the paper, and a mixture between the two (anti-alia
 are those of the SVG on a light page; letters and numbers are left out.
 """
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game, Position
-from noughts.games.picture import STONE, UNIT, draw_board
+from noughts.games.picture import LIGHT, STONE, UNIT, draw_board
 
 __all__ = ["as_pixels", "as_svg"]
 
@@ -20,14 +22,16 @@ Spot = tuple[float, float]
 """A place on the board, right and down, in the units of the SVG."""
 
 MARGIN = 14
-PAPER, INK = (0xFF, 0xFD, 0xF6), (0x25, 0x22, 0x1D)
-BLUE, RED = (0x26, 0x4F, 0x78), (0x96, 0x32, 0x1F)
-SLATE, SLATE_EDGE, SLATE_MARK = (0x36, 0x3B, 0x3F), (0x15, 0x18, 0x1A), (0xAA, 0xB0, 0xB3)
-IVORY, IVORY_EDGE, IVORY_MARK = (0xFF, 0xFD, 0xF6), (0x5F, 0x58, 0x4B), (0x84, 0x7A, 0x68)
 WIDE = 8
 """Boards of more columns are drawn at half the size."""
 
 Colour = tuple[int, int, int]
+COLOURS: dict[str, Colour] = {
+    name: (int(red, 16), int(green, 16), int(blue, 16))
+    for name, red, green, blue in re.findall(r"(?:--)?([\w-]+): #(..)(..)(..);", LIGHT)
+}
+"""Those of the SVG on light paper; `color` is the ink."""
+INK, PAPER = COLOURS["color"], COLOURS["ivory"]
 
 
 def as_svg(game: Game, position: Position) -> str:
@@ -68,19 +72,20 @@ def as_pixels(game: Game, position: Position) -> NDArray[np.uint8]:
 def _letter(paper: "_Paper", spot: Spot, side: int) -> None:
     """X or O, as they are written."""
     if side:
-        paper.ring(spot, 11, 4.5, RED)
+        paper.ring(spot, 11, 4.5, COLOURS["o"])
     else:
-        _cross(paper, spot, 10, 4.5, BLUE)
+        _cross(paper, spot, 10, 4.5, COLOURS["x"])
 
 
 def _stone(paper: "_Paper", spot: Spot, side: int) -> None:
     """A disc of slate with a cross cut into it, or of ivory with a ring."""
-    paper.ring(spot, 0, 2 * STONE + 1.2, IVORY_EDGE if side else SLATE_EDGE)
-    paper.ring(spot, 0, 2 * STONE - 1.2, IVORY if side else SLATE)
+    kind = "ivory" if side else "slate"
+    paper.ring(spot, 0, 2 * STONE + 1.2, COLOURS[f"{kind}-edge"])
+    paper.ring(spot, 0, 2 * STONE - 1.2, COLOURS[kind])
     if side:
-        paper.ring(spot, STONE * 0.5, 1.6, IVORY_MARK)
+        paper.ring(spot, STONE * 0.5, 1.6, COLOURS["ivory-mark"])
     else:
-        _cross(paper, spot, STONE * 0.36, 1.6, SLATE_MARK)
+        _cross(paper, spot, STONE * 0.36, 1.6, COLOURS["slate-mark"])
 
 
 def _cross(paper: "_Paper", spot: Spot, reach: float, width: float, colour: Colour) -> None:
