@@ -136,9 +136,9 @@ class Game:
     def _repr_svg_(self) -> str:
         """A picture for notebooks: the board, with a few stones on it where the catalogue has some."""
         from noughts.games.catalogue import sample_of  # noqa: PLC0415  the catalogue is made of games
-        from noughts.games.picture import draw_board  # noqa: PLC0415  few who ask for the rules want a picture
+        from noughts.games.picture import draw_board, on_paper  # noqa: PLC0415  few who ask for rules want a picture
 
-        return draw_board(self, sample_of(self), title=self.title).svg()
+        return on_paper(draw_board(self, sample_of(self), title=self.title)).svg()
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"

@@ -17,7 +17,18 @@ from noughts.games.layout import Layout
 from noughts.games.points import point_set
 from noughts.games.position import SIDES, Position
 
-__all__ = ["Note", "Picture", "above", "beside", "draw_board", "draw_piece", "draw_stone", "scaled", "words"]
+__all__ = [
+    "Note",
+    "Picture",
+    "above",
+    "beside",
+    "draw_board",
+    "draw_piece",
+    "draw_stone",
+    "on_paper",
+    "scaled",
+    "words",
+]
 
 UNIT = 44
 MARGIN = 30
@@ -136,6 +147,12 @@ def scaled(picture: Picture, factor: float) -> Picture:
     """The same picture, larger or smaller."""
     body = f'<g transform="scale({factor:g})">\n{picture.body}\n</g>'
     return Picture(body, picture.width * factor, picture.height * factor)
+
+
+def on_paper(picture: Picture) -> Picture:
+    """The same picture on a ground of its own, for notebooks, whose colours need not be those of the system."""
+    paper = f'<rect class="paper" width="{picture.width:g}" height="{picture.height:g}" rx="6"/>'
+    return picture._replace(body=f"{paper}\n{picture.body}")
 
 
 def words(text: str, width: float = 0, kind: str = "label") -> Picture:

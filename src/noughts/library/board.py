@@ -276,11 +276,11 @@ class Board:
         Args:
             values: Whether every move shows what it is worth: `W3`, a win in three.
         """
-        from noughts.games.picture import above, draw_board, words  # noqa: PLC0415  text is asked for more often
+        from noughts.games.picture import above, draw_board, on_paper, words  # noqa: PLC0415  text is asked for more often
 
         notes = self.analyse().notes() if values else None
         drawn = draw_board(self.game, self.position, notes=notes, title=self.game.title)
-        return above(drawn, words(self.outcome, drawn.width)).svg()
+        return on_paper(above(drawn, words(self.outcome, drawn.width))).svg()
 
     def _repr_svg_(self) -> str:
         return self.svg()
