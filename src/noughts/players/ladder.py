@@ -147,10 +147,10 @@ class Graded(Player):
             return self.random.choice(knowledge(game).best(position, history))
         if not position.occupied and _large(game):
             return Move(self.random.choice(members(_around(game, _middle(game), 1))))
-        from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
-
         # Not always as many, since the engine answers the same question in the same way: else games would repeat.
         varied = round(nodes * 2 ** self.random.uniform(-1, 1))
+        from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
+
         return think(game, position, history, nodes=varied).moves[0].move
 
 

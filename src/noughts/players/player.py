@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from noughts.games import Game, Move, NoughtsError, Outcome, Position, game
 from noughts.games.playing import Playing
+from noughts.players.chance import NoOddsError, enumerate_odds
 
 __all__ = ["CannotPlayError", "Choice", "Human", "NoMoveFoundError", "Player", "PlayerOptionError"]
 
@@ -110,6 +111,33 @@ class Player(ABC):
     @abstractmethod
     def choose(self, game: Game, position: Position) -> Choice:
         """A legal move in a position that is not over."""
+
+    def odds(self, game: Game, position: Position) -> dict[Move, float]:
+        """How likely it is to choose which move, exactly: `choose` itself, with all its draws in every way.
+
+        Args:
+            game: A game that the player plays.
+            position: A position of it that is not over.
+
+        Returns:
+            The probability of every move that it may choose; together 1.
+
+        Raises:
+            NoOddsError: If its moves can be sampled and not judged exactly (`noughts.players.chance`).
+            NoMoveFoundError: As `choose` does.
+        """
+
+        def choose(chance: Random) -> Move:
+            self.random = chance
+            return self.choose(game, position).move
+
+        own = self.random
+        try:
+            return enumerate_odds(choose)
+        except NoOddsError as error:
+            raise NoOddsError(f"{self.name} can be sampled at {game.name}, but not judged exactly: {error}") from None
+        finally:
+            self.random = own
 
     def reply(self, playing: Playing) -> Choice:
         """A legal move in a game that goes on; where the past matters to a player, it looks at that as well."""

@@ -6,6 +6,7 @@
     noughts.rl.value(game, position)              what a position is worth, exactly: 1, 0 or -1
     noughts.rl.optimal_actions(game, position)    the actions that keep that
     noughts.rl.regret(game, position, action)     how much an action gives away
+    noughts.rl.Judge(game)                        judges policies exactly: exploitability, mistakes, results
 
 Each of these loads what it needs when it is first asked for, and says which extra brings what is missing. Importing
 this package enters the games in the registries of the learning libraries that are installed.
@@ -19,15 +20,29 @@ from noughts.rl.registration import register
 
 if TYPE_CHECKING:
     from noughts.rl.batch import Batch
+    from noughts.rl.evaluation import Judge, Line, Response, Results, Shares, Verdict
     from noughts.rl.exact_values import Exact, exact, optimal_actions, regret, value
     from noughts.rl.one_agent import SingleEnv, single
+    from noughts.rl.policy import Policy, PolicyError, as_policy, by_board, by_observation, by_position
     from noughts.rl.two_agents import GameEnv, env, raw_env
 
 __all__ = [
     "Batch",
     "Exact",
     "GameEnv",
+    "Judge",
+    "Line",
+    "Policy",
+    "PolicyError",
+    "Response",
+    "Results",
+    "Shares",
     "SingleEnv",
+    "Verdict",
+    "as_policy",
+    "by_board",
+    "by_observation",
+    "by_position",
     "env",
     "exact",
     "optimal_actions",
@@ -41,7 +56,19 @@ _HOMES = {
     "Batch": "batch",
     "Exact": "exact_values",
     "GameEnv": "two_agents",
+    "Judge": "evaluation",
+    "Line": "evaluation",
+    "Policy": "policy",
+    "PolicyError": "policy",
+    "Response": "evaluation",
+    "Results": "evaluation",
+    "Shares": "evaluation",
     "SingleEnv": "one_agent",
+    "Verdict": "evaluation",
+    "as_policy": "policy",
+    "by_board": "policy",
+    "by_observation": "policy",
+    "by_position": "policy",
     "env": "two_agents",
     "exact": "exact_values",
     "optimal_actions": "exact_values",
