@@ -77,7 +77,7 @@ def as_policy(given: Given) -> Policy:
     """What a person gives as a policy, as a policy.
 
     Args:
-        given: The name of a player, a player, a dictionary, a function of a board, a function of observations and masks,
+        given: The name of a player, a player, a dictionary, a function of a board, one of observations and masks,
             or a policy.
 
     Returns:
