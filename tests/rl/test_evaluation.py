@@ -3,9 +3,11 @@
 from fractions import Fraction
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from noughts.arena.fallible import Opponent, Study
 from noughts.games import Position
@@ -16,6 +18,7 @@ from noughts.rl.policy import Given, Policy, by_observation, by_position
 from noughts.solve import TooLargeError
 from oracles import policies as plain
 
+Array = NDArray[Any]
 TICTACTOE = Judge("tictactoe")
 
 
@@ -121,8 +124,10 @@ def test_a_line_beats_a_policy_that_leaves_nothing_to_chance() -> None:
             position = game.after(position, game.read_move(position, move))
         assert game.over(position) == "loss"
         assert "xo"[1 - position.turn] == side
-    assert len(response.line("x").moves) == 5  # type: ignore[union-attr]  three stones of X, two of O
-    assert response.line() == response.line("x")
+    quickest = response.line()
+    assert quickest is not None
+    assert quickest.side == "x"
+    assert len(quickest.moves) == 5  # three stones of X, two of O
 
 
 def test_opponents_who_err_are_judged_as_the_study_of_them_does() -> None:
@@ -199,9 +204,9 @@ def test_a_policy_without_chance_is_a_maze_for_its_opponent(name: str) -> None:
 def test_a_network_that_is_given_as_a_function_is_asked_in_batches() -> None:
     asked: list[tuple[int, ...]] = []
 
-    def network(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    def network(observations: Array, masks: Array) -> Array:
         asked.append(observations.shape)
-        return (masks / masks.sum(axis=1, keepdims=True)).astype(np.float32)
+        return np.asarray(masks / masks.sum(axis=1, keepdims=True), np.float32)
 
     assert TICTACTOE.exploitability(network) == pytest.approx(TICTACTOE.exploitability("random"), abs=1e-6)
     assert sum(shape[0] for shape in asked) == 4520
