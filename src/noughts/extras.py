@@ -15,6 +15,8 @@ that no extra brings, as a C++ compiler, are asked for with `need_program`.
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +29,8 @@ __all__ = [
     "MissingToolError",
     "Package",
     "how_to_install",
+    "importing",
+    "installed",
     "missing",
     "need",
     "need_program",
@@ -54,7 +58,12 @@ class Package(NamedTuple):
 
 
 PACKAGES = (
-    Package("numba", "numba", "engine", "boards of 13 cells and more, Qubic, morris: solved and searched"),
+    Package(
+        "numba",
+        "numba",
+        "engine",
+        "the engine, for boards of 13 cells and more and for morris; the proof of Qubic",
+    ),
     Package("zarr", "zarr", "tables", "tables of the morris games on disk"),
     Package("numba-cuda", "numba_cuda", "gpu", "solving on a GPU"),
     Package("ray", "ray", "cluster", "solving on a cluster"),
@@ -92,6 +101,11 @@ def how_to_install(extra: str) -> str:
     return f"pip install 'noughts[{extra}]'"
 
 
+def installed(module: str) -> bool:
+    """Whether a package is here; this does not import it."""
+    return find_spec(module) is not None
+
+
 def missing(module: str, purpose: str) -> MissingExtraError:
     """What to raise where a package is not installed, and something needs it."""
     package = _BY_MODULE[module]
@@ -110,8 +124,25 @@ def need(module: str, purpose: str) -> None:
     Raises:
         MissingExtraError: It is not installed. The message names the purpose, the package and the command.
     """
-    if find_spec(module) is None:
+    if not installed(module):
         raise missing(module, purpose)
+
+
+@contextmanager
+def importing(purpose: str) -> Iterator[None]:
+    """Meanwhile, an import that fails for want of a package of an extra raises `MissingExtraError`, as `need` does.
+
+    For imports of which nobody can say beforehand what they will need, and for those at the head of a file.
+    """
+    try:
+        yield
+    except MissingExtraError:
+        raise
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if module not in _BY_MODULE:
+            raise
+        raise missing(module, purpose) from None
 
 
 def need_program(name: str, purpose: str, package: str) -> str:

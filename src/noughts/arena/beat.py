@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from noughts.arena.transcript import Transcript, transcribe
+from noughts.extras import need
 from noughts.games import Move, NoughtsError
 from noughts.games import game as find_game
 from noughts.players import player
@@ -64,6 +65,7 @@ def beat(name: str, progress: Progress | None = None) -> Beaten | Unbeatable:
 
 def _shortest(name: str, decision: Decision, progress: Progress | None) -> tuple[list[int], int]:
     """The boxes of the user's moves, and how many replies were looked at to find them."""
+    need("numba", f"the shortest win over {name}")
     from noughts.arena.beat_kernel import arrays, shortest_win  # noqa: PLC0415  loads the compiler
     from noughts.solve.interrupt import interruptible  # noqa: PLC0415
 
@@ -80,6 +82,7 @@ def _shortest(name: str, decision: Decision, progress: Progress | None) -> tuple
 
 def _every_game(decision: Decision) -> int:
     """How many positions a small machine can be asked in; an error if the user wins in one of them."""
+    need("numba", "every game with a machine of 1977")
     from noughts.arena.beat_kernel import arrays, every_game  # noqa: PLC0415  loads the compiler
     from noughts.solve.interrupt import interruptible  # noqa: PLC0415
 

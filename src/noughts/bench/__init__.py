@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
+from noughts.extras import importing
 from noughts.solve import Progress
 
 __all__ = ["AT_LENGTH", "BENCHES"]
@@ -19,7 +20,9 @@ def _found_in(module: str, name: str) -> Bench:
     """A measurement that is loaded when it is asked for: what one of them needs may not be here."""
 
     def bench(progress: Progress) -> Iterable[dict[str, Any]]:
-        rows: Iterable[dict[str, Any]] = getattr(import_module(f"noughts.bench.{module}"), name)(progress)
+        with importing(f"the measurement {name.removeprefix('bench_')}"):
+            measure = getattr(import_module(f"noughts.bench.{module}"), name)
+        rows: Iterable[dict[str, Any]] = measure(progress)
         return rows
 
     return bench

@@ -22,6 +22,7 @@ from noughts.arena import (
 from noughts.arena import beat as beat_machine
 from noughts.cli.arguments import SEED, GameName, Json, whole_number
 from noughts.cli.output import counted, emit, note, print_columns, progress_bar
+from noughts.extras import need
 from noughts.games import game as find_game
 
 __all__ = ["beat", "match", "tournament"]
@@ -144,6 +145,7 @@ def _keeping(save: bool) -> Iterator[Callable[[Tournament], int | None]]:
     if not save:
         yield lambda _played: None
         return
+    need("sqlalchemy", "tournament --save")
     from noughts.records import open_database, save_tournament  # noqa: PLC0415  few commands need a database
 
     database = open_database()

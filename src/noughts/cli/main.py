@@ -28,6 +28,7 @@ from noughts.cli import (
     web,
 )
 from noughts.cli.output import mend_streams, note
+from noughts.extras import importing
 from noughts.games import NoughtsError
 
 __all__ = ["app", "run", "run_process"]
@@ -101,7 +102,8 @@ def run_process(arguments: list[str]) -> int:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
     try:
-        code = app(arguments, standalone_mode=False)
+        with importing("this"):
+            code = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except NoughtsError as error:
         return _complain(str(error))

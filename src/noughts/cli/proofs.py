@@ -11,6 +11,7 @@ from noughts import __version__
 from noughts.cli.arguments import GameName, Json, named_path, output_file, whole_number
 from noughts.cli.output import emit, note, progress_bar, progress_line, write_file
 from noughts.cli.solve import check_table, is_table
+from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
 
@@ -46,6 +47,7 @@ def prove(
     game = find_game(name)
     if game.name != "qubic":
         raise NoughtsError(f"{name!r} has no proof to look for: expected qubic; others are solved whole")
+    need("numba", "a proof of qubic")
     from noughts.solve.qubic import prove as prover  # noqa: PLC0415  loads the compiler
 
     origins = [line for file in start or [] for line in _history(file)]
@@ -134,6 +136,7 @@ def check(
         raise NoughtsError(f"--sample {sample} is for tables: expected the folder of one")
     if device != "cpu":
         raise NoughtsError(f"--device {device!r} is for tables: expected the folder of one")
+    need("numba", "checking a proof")
     from noughts.solve.qubic import check as checker  # noqa: PLC0415  loads the compiler
     from noughts.solve.qubic.dictionary import read_dictionary, shipped_dictionary  # noqa: PLC0415
 

@@ -17,8 +17,8 @@ from noughts.games import SIDES, NoughtsError
 from noughts.games.playing import Playing
 from noughts.insight.curve import CURVE_STYLE, draw_curve
 from noughts.insight.review import Mark, Ply, Review, as_json, looks, settled
+from noughts.library.pasted import Pasted, read_pasted
 from noughts.players import Human
-from noughts.records.pasted import Pasted, read_pasted
 from noughts.solve import USUAL, Effort
 
 __all__ = ["review"]

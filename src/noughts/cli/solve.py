@@ -12,6 +12,7 @@ import typer
 
 from noughts.cli.arguments import GameName, Json, named_path, whole_number
 from noughts.cli.output import counted, emit, note, print_columns, progress_bar
+from noughts.extras import need
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.solve import Solution
@@ -103,6 +104,8 @@ def solve_tables(
     book: int | None = None,
 ) -> None:
     """Solve a morris game once all stones are placed, into a table or only for the counts."""
+    need("zarr", f"a table of {game.name}")
+    need("numba", f"a table of {game.name}")
     from noughts.solve.morris.making import Making, Wanted  # noqa: PLC0415  loads the compiler
 
     making = Making(Wanted(game, upto, out, device, cluster, check, book))
@@ -125,6 +128,8 @@ def solve_tables(
 
 def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu") -> None:
     """Work out every value of a table from its successors, and some of its book; the exit code is 1 if one is wrong."""
+    need("zarr", "a table")
+    need("numba", "checking a table")
     from noughts.solve.morris import making  # noqa: PLC0415  loads the compiler
     from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from noughts.cli.arguments import whole_number
+from noughts.extras import need
 
 __all__ = ["web"]
 
@@ -28,6 +29,7 @@ def web(
 
     For example: noughts web, noughts web --port 9000, noughts web --host 0.0.0.0 --name games.example
     """
+    need("uvicorn", "noughts web")
     from noughts.web.server import serve  # noqa: PLC0415
 
     with ExitStack() as stack:

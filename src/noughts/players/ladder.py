@@ -10,9 +10,8 @@ threaten; what a weak player lacks is the look further ahead. So a level, in thi
 3. errs if it has overlooked something, and now and then without a reason. Then it plays anything: a row that it saw, or
    something against the threat that it saw, or else any move at all, by luck the right one. On large boards it does not
    stray: an error is a point within two steps of a stone;
-4. otherwise plays the best move, as far as it can tell: by the solution of the game where that is small enough to be
-   solved without a compiler, by a search of so many positions where not (`noughts.solve.engine`). On large boards the
-   first stone comes to the middle.
+4. otherwise plays the best move, as far as it can tell: by the solution of the game where that is small, by a search of
+   so many positions where not (`noughts.solve.engine`). On large boards the first stone comes to the middle.
 
 A row wins, or captures in the morris games. Nothing else is asked, no table that may be here and not there: a level is
 equally strong on every machine.
@@ -25,6 +24,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import ClassVar, NamedTuple
 
+from noughts.extras import need
 from noughts.games import Game, Move, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
@@ -32,7 +32,7 @@ from noughts.games.points import members, point_set
 from noughts.players.player import Choice, Player
 from noughts.solve import knowledge
 from noughts.solve.at_once import fills_row, row_points
-from noughts.solve.small import PLAIN, solvable
+from noughts.solve.small import solvable
 
 __all__ = [
     "LEVELS",
@@ -55,6 +55,8 @@ RUNGS = 8
 SKILLS = resources.files("noughts.players").joinpath("skills.json")
 """By game: the skills of the levels, and what they took from their neighbours when they were measured."""
 FEWEST_NODES, MOST_NODES = 20, 20_000
+SMALL = 12
+"""On boards of up to so many points, a level that does not err plays by the solution: so its skill was measured."""
 LARGE = 25
 """On boards of more points than this, where stones are only placed, errors stay near the stones."""
 REACH = 2
@@ -147,6 +149,7 @@ class Graded(Player):
             return self.random.choice(knowledge(game).best(position, history))
         if not position.occupied and _large(game):
             return Move(self.random.choice(members(_around(game, _middle(game), 1))))
+        need("numba", f"{self.name} at {game.name}")
         # Not always as many, since the engine answers the same question in the same way: else games would repeat.
         varied = round(nodes * 2 ** self.random.uniform(-1, 1))
         from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
@@ -155,8 +158,8 @@ class Graded(Player):
 
 
 def _at_once(game: Game) -> bool:
-    """Whether the game is solved without a compiler, at once."""
-    return solvable(game) and len(game.layout) <= PLAIN
+    """Whether a level knows the solution of the game."""
+    return solvable(game) and len(game.layout) <= SMALL
 
 
 def _parries(game: Game, position: Position, move: Move, threats: int) -> bool:

@@ -34,6 +34,7 @@ from typing import NamedTuple
 
 from cachetools import LRUCache, cached
 
+from noughts.extras import need
 from noughts.games import Game, Move, Outcome, Position
 from noughts.solve.small import TooLargeError
 
@@ -122,6 +123,7 @@ def difficulties(game: Game, measure: Measure = KNUTH) -> Difficulties:
 def _difficulties(game: Game, measure: Measure) -> Difficulties:
     if len(game.layout) <= PLAIN_CELLS:
         return _PlainDifficulties(game, measure)
+    need("numba", f"the difficulty of positions of {game.name}")
     from noughts.solve.difficulty_kernel import CompiledDifficulties  # noqa: PLC0415  loads the compiler
 
     return CompiledDifficulties(game, measure)

@@ -31,6 +31,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from noughts.extras import need
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.playing import REPETITIONS
 from noughts.solve.effort import USUAL, Effort
@@ -241,6 +242,7 @@ class Knowledge:
         """What the certificate and chains of threats know, and what the engine makes of the rest."""
         if not self._proved:
             return None
+        need("numba", f"the proof of {self.game.name}")
         from noughts.solve.qubic.known import examine, rate_moves  # noqa: PLC0415  loads the compiler
 
         found = examine(self.game, position)
@@ -302,12 +304,14 @@ class Knowledge:
 
     def _best_of_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> list[Rated]:
         """The moves in an order of which only the first counts."""
+        need("numba", f"a search of {self.game.name}")
         from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
 
         found = think(self.game, position, history, **effort._asdict())
         return self._with_table(position, found.moves)
 
     def _best_of_proof(self, position: Position) -> Iterator[Move]:
+        need("numba", f"the proof of {self.game.name}")
         from noughts.solve.qubic.known import winning_moves  # noqa: PLC0415  loads the compiler
 
         return (Move(cell) for cell in winning_moves(position))
@@ -355,6 +359,7 @@ class Knowledge:
 
 
 def _engine(game: Game, position: Position, past: tuple[Position, ...], effort: Effort) -> "Found":
+    need("numba", f"a search of {game.name}")
     from noughts.solve.engine import rate  # noqa: PLC0415  loads the compiler
 
     return rate(game, position, past, **effort._asdict())

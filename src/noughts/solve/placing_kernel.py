@@ -1,4 +1,4 @@
-"""The compiled engine for placing games of more than 12 cells: `placing.py` block by block.
+"""The compiled engine for placing games of more than 16 cells: `placing.py` block by block.
 
 For every occupied set of a layer, in any order: for each empty cell walk the patterns once, reading the
 successor's score through the insertion table and keeping the minimum in a buffer that fits the first-level
@@ -97,7 +97,7 @@ def _compress_lines(occ: int, lines: NDArray[np.int32], inside: NDArray[np.int32
 
 @njit(cache=True)
 def _judge(mover: int, other: int, lines: NDArray[np.int32], score: int) -> int:
-    """The score of a position, or, if it is finished or cannot occur, what `placing.judged` says."""
+    """The score of a position, or, if it is finished or cannot occur, what `placing.solve_layer` says."""
     common = -1
     for line in lines:
         if mover & line == line:

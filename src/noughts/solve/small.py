@@ -15,7 +15,7 @@ __all__ = ["MOST_CELLS", "PLAIN", "TooLargeError", "solvable", "solve", "solving
 
 MOST_CELLS = 20
 """Of a placing game: 741,365,049 slots of one byte each."""
-PLAIN = 12
+PLAIN = 16
 """Cells of a placing game up to which NumPy answers sooner than a compiler starts."""
 MOST_POINTS = 9
 """Of a game with moving stones and no captures."""

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from noughts.games import Outcome, Position
 from noughts.solve.placing import ILLEGAL, WON, Index, PlacingSolution
-from noughts.solve.small import PLAIN
 from noughts.solve.solution import Progress, Solution
 from noughts.solve.value import DRAWN, Value
 
 __all__ = ["Disagreement", "verify"]
 
+SINGLY = 12
+"""Cells of a placing game up to which position after position is checked."""
 BULK = 1 << 18
 """How many positions a bulk check holds at once."""
 
@@ -37,7 +38,7 @@ class Disagreement(NamedTuple):
 def verify(solution: Solution, progress: Progress | None = None) -> tuple[int, Disagreement | None]:
     """How many positions were checked, and the first that is wrong, if any."""
     total = sum(subspace.positions for subspace in solution.subspaces)
-    in_bulk = isinstance(solution, PlacingSolution) and solution.index.cells > PLAIN
+    in_bulk = isinstance(solution, PlacingSolution) and solution.index.cells > SINGLY
     checks = _bulk_checks(solution) if in_bulk else _single_checks(solution)  # type: ignore[arg-type]
     checked = 0
     for count, wrong in checks:

@@ -5,3 +5,7 @@ API; `boards` draws what they show. `sitting` is a game being played as its URL 
 that is explored; `asking` is what they ask of Noughts, and who works it out; `listening` and `replying` look after live
 games; `limits` is what every request has to pass. `script`, `static` and `templates` are what the browser gets.
 """
+
+from noughts.extras import need
+
+need("fastapi", "the web")

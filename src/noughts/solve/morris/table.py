@@ -28,6 +28,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.extras import need
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.games.points import members, point_set
 from noughts.solve.morris.book import Book, book_of
@@ -357,6 +358,7 @@ class Table:
 
 def open_table(folder: Path) -> Table:
     """The table in a folder, with its book if there is one."""
+    need("zarr", f"the table of {folder.name}")
     from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
 
     store = Store.open(folder)

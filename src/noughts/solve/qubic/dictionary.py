@@ -27,6 +27,7 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
+from noughts.extras import need
 from noughts.games import NoughtsError
 
 __all__ = [
@@ -156,6 +157,7 @@ def _each_once(numbered: list[tuple[int, Entry]], name: str) -> tuple[Entry, ...
     Raises DictionaryError for two that name different moves in one position. Moves that a symmetry of the position
     exchanges are not different: on the empty board any corner is as good as another.
     """
+    need("numba", "the proof of qubic")
     from noughts.solve.qubic.symmetry import alike, canonical_key  # noqa: PLC0415  loads the compiler
 
     first: dict[tuple[int, int], tuple[int, int]] = {}

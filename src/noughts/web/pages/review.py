@@ -20,8 +20,8 @@ from noughts.games.playing import Playing
 from noughts.games.points import point_set
 from noughts.insight.curve import draw_curve
 from noughts.insight.review import Mark, Ply, Review, ordinal
+from noughts.library.pasted import MOST_PASTED, read_pasted
 from noughts.players import Human, called, end_words, name_of
-from noughts.records.pasted import MOST_PASTED, read_pasted
 from noughts.solve import Lead
 from noughts.web.asking.reviewing import ask_plies
 from noughts.web.boards.linked import Marks, draw_links

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from noughts.games import NoughtsError
-from noughts.records.pasted import MOST_PASTED, Pasted, read_pasted
+from noughts.library.pasted import MOST_PASTED, Pasted, read_pasted
 
 
 def moves_of(pasted: Pasted) -> str:
