@@ -56,6 +56,23 @@ def best_response(policy: Policy, side: str) -> float:
     return expected(EMPTY)
 
 
+def reached(policy: Policy, side: str) -> set[str]:
+    """The boards that are not over and can come up if the policy has this side and the other plays anything."""
+    found: set[str] = set()
+
+    def visit(board: str) -> None:
+        if over(board) or board in found:
+            return
+        found.add(board)
+        cells = policy(board) if to_move(board) == side else dict.fromkeys(after(board), 1.0)
+        for cell, likely in cells.items():
+            if likely > 0:
+                visit(put(board, cell))
+
+    visit(EMPTY)
+    return found
+
+
 def outcomes(x: Policy, o: Policy) -> tuple[float, float, float]:
     """How likely X wins, nobody does, and O does."""
 

@@ -14,7 +14,8 @@ from noughts.games import Position
 from noughts.games import game as find_game
 from noughts.players import player
 from noughts.rl.evaluation import Judge
-from noughts.rl.policy import Given, Policy, by_observation, by_position
+from noughts.rl.layers import Layer
+from noughts.rl.policy import Given, Odds, Policy, by_observation, by_position
 from noughts.solve import TooLargeError
 from oracles import policies as plain
 
@@ -211,6 +212,27 @@ def test_a_network_that_is_given_as_a_function_is_asked_in_batches() -> None:
     assert TICTACTOE.exploitability(network) == pytest.approx(TICTACTOE.exploitability("random"), abs=1e-6)
     assert sum(shape[0] for shape in asked) == 4520
     assert all(shape[1:] == (3, 3, 2) for shape in asked)
+
+
+class Overheard(Policy):
+    """A policy, and what it has been asked about."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy, self.asked = policy, list[Position]()
+
+    def odds(self, layer: Layer) -> Odds:
+        self.asked += layer
+        return self.policy.odds(layer)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_best_response_asks_a_policy_only_where_games_against_it_get(name: str) -> None:
+    policy = PLAIN[name]
+    overheard = Overheard(as_table(policy))
+    responses = plain.best_response(policy, "X"), plain.best_response(policy, "O")
+    assert TICTACTOE.response(overheard).values == pytest.approx(responses, abs=1e-14)
+    reached = {board for side in "XO" for board in plain.reached(policy, side)}
+    assert sorted(overheard.asked) == sorted(map(position_of, reached))
 
 
 def test_a_game_too_large_is_refused_in_a_line() -> None:

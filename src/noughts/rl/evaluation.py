@@ -7,8 +7,9 @@
     judge.response(policy).line()           how to beat it
     judge.verdict(policy)                   all of it, to print
 
-Nothing is played and nothing is sampled: everything is worked out over all positions of the game, in double precision,
-the policy being asked once about each (`noughts.rl.policy` says what a policy may be).
+Nothing is played and nothing is sampled: everything is worked out over all positions of the game, or for best responses
+over those that games against the policy can get to (`noughts.rl.reach`), in double precision, the policy being asked
+once about each (`noughts.rl.policy` says what a policy may be).
 
 **Exploitability.** A win counts 1, a draw 0, a loss -1. Let b(X) be the most that anybody can expect who plays X
 against the policy as O, and b(O) the same for O against the policy as X: the values of the **best responses**. If both
@@ -36,6 +37,7 @@ from noughts.games import game as find_game
 from noughts.rl.backwards import NEVER, Counting, Meeting, Responding, Results, Shares, Work
 from noughts.rl.layers import Layer, layers
 from noughts.rl.policy import Given, Odds, Policy, as_policy
+from noughts.rl.reach import reach
 from noughts.solve import Progress
 
 __all__ = ["Judge", "Line", "Response", "Results", "Shares", "Verdict"]
@@ -126,8 +128,14 @@ class Judge:
         """The best responses to a policy; the arguments are those of `exploitability`."""
         judged = as_policy(policy)
         responding = Responding()
-        self._sweep(judged, [responding], progress)
-        return Response(self, judged, responding)
+        if self.layers[-1].loop:
+            self._sweep(judged, [responding], progress)
+            return Response(self, judged, responding, self.layers)
+        judged.check(self.game)
+        reached = reach(self.layers, judged, progress)
+        for layer, odds in reversed(reached):
+            responding.step(layer, odds, judged)
+        return Response(self, judged, responding, [layer for layer, _ in reached])
 
     def result(self, policy: Given, against: Given = "random", progress: Progress | None = None) -> Results:
         """What comes of a policy's games against an opponent.
@@ -176,7 +184,7 @@ class Judge:
         responding, counting = Responding(), Counting()
         meetings = [Meeting(judged if one is policy else as_policy(one)) for one in against]
         self._sweep(judged, [responding, counting, *meetings], progress)
-        response = Response(self, judged, responding)
+        response = Response(self, judged, responding, self.layers)
         return Verdict(
             self.game.name,
             judged.name,
@@ -206,11 +214,11 @@ class Response(Policy):
     """The best responses to a policy: what they gain, how they win, and themselves as a policy.
 
     As a policy it plays best whichever side it is given; of moves that are equally good the one with which the
-    shortest line wins.
+    shortest line wins. Where no game against the policy gets, it plays perfectly.
     """
 
-    def __init__(self, judge: Judge, policy: Policy, found: Responding) -> None:
-        self.judge, self.policy = judge, policy
+    def __init__(self, judge: Judge, policy: Policy, found: Responding, layers: list[Layer]) -> None:
+        self.judge, self.policy, self.layers = judge, policy, layers
         self.name = f"the best response to {policy.name}"
         self.values = (float(found.values[0][0]), float(found.values[1][0]))
         """What X can expect who responds, and what O can."""
@@ -235,9 +243,13 @@ class Response(Policy):
     def odds(self, layer: Layer) -> Odds:
         """All on one move."""
         number = int(np.bitwise_count(layer.stones[0][0] | layer.stones[1][0]))
-        rows = np.searchsorted(self.judge.layers[number].keys, layer.keys)
+        move = layer.best.argmax(axis=1)
+        if number < len(self.layers):
+            keys = self.layers[number].keys
+            rows = np.minimum(np.searchsorted(keys, layer.keys), len(keys) - 1)
+            move = np.where(keys[rows] == layer.keys, self._best[number][rows], move)
         odds = np.zeros(layer.moves.shape)
-        odds[np.arange(len(layer)), self._best[number][rows]] = 1
+        odds[np.arange(len(layer)), move] = 1
         return odds
 
     def line(self, side: str = "") -> Line | None:
@@ -258,8 +270,8 @@ class Response(Policy):
         moves: list[str] = []
         likely = 1.0
         number, row = 0, 0
-        while row < len(self.judge.layers[number]):
-            layer = self.judge.layers[number]
+        while row < len(self.layers[number]):
+            layer = self.layers[number]
             if layer.turn[row] == responder:
                 move = int(self._best[number][row])
             else:
@@ -272,6 +284,6 @@ class Response(Policy):
             row = int(layer.after[row, move])
             if not layer.loop:
                 number += 1
-            if number == len(self.judge.layers):
+            if number == len(self.layers):
                 break
         return Line(side, tuple(moves), likely)

@@ -61,7 +61,7 @@ class Positions:
         for x, o, turn in zip(*(stones.tolist() for stones in self.stones), self.turn.tolist(), strict=True):
             yield Position((x, o), self.hand, turn)
 
-    @property
+    @cached_property
     def keys(self) -> NDArray[np.int64]:
         """A number for every position that no other has: its turn, the points that hold stones, and X's among them."""
         x, o = self.stones
