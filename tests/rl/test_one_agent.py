@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import warnings
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -79,6 +80,25 @@ def test_the_masks_are_those_of_the_observation() -> None:
     assert env.action_masks().dtype == np.bool_
     assert (env.action_masks() == observation["action_mask"]).all()
     assert env.action_masks().sum() == 8
+
+
+def test_masks_are_reached_through_wrappers() -> None:
+    """That is how sb3-contrib asks for them."""
+    env = gymnasium.make("noughts/tictactoe-v0", opponent="random")
+    env.reset(seed=1)
+    assert env.get_wrapper_attr("action_masks")().sum() == 9
+
+
+def test_many_at_once_are_stepped_where_only_some_know_how_far_the_end_is() -> None:
+    many = gymnasium.make_vec("noughts/arabian-v0", 6, "sync", opponent="random", side="random")
+    seen, told = many.reset(seed=1)
+    random, known = Random(2), set()
+    for _ in range(25):
+        legal = [np.flatnonzero(mask).tolist() for mask in seen["action_mask"]]
+        seen, _, _, _, told = many.step(np.array([random.choice(one or [0]) for one in legal]))
+        known |= set(told["_remoteness"].tolist()) if "remoteness" in told else set()
+        assert told["_value"].all()
+    assert known == {True, False}
 
 
 def test_a_game_may_begin_where_one_likes() -> None:

@@ -165,7 +165,7 @@ def test_infos_say_exactly_how_things_stand() -> None:
     env = played(noughts.rl.raw_env("tictactoe"), 0)
     assert env.infos == {
         "player_1": {"value": 0, "remoteness": 8, "optimal_actions": (), "regret": 0},
-        "player_2": {"value": 0, "remoteness": 8, "optimal_actions": (4,), "regret": None},
+        "player_2": {"value": 0, "remoteness": 8, "optimal_actions": (4,)},
     }
     env.step(1)
     assert env.infos["player_1"]["value"] == 1
@@ -176,8 +176,11 @@ def test_infos_say_exactly_how_things_stand() -> None:
 def test_infos_are_empty_where_that_would_take_time_unless_one_asks() -> None:
     assert played(noughts.rl.raw_env("square4"), 0).infos == {"player_1": {}, "player_2": {}}
     assert played(noughts.rl.raw_env("tictactoe", exact=False), 0).infos == {"player_1": {}, "player_2": {}}
-    unknown = played(noughts.rl.raw_env("mnk:7,7,5", exact=True), 0).infos["player_2"]
-    assert unknown == {"value": None, "remoteness": None, "optimal_actions": None, "regret": None}
+    assert played(noughts.rl.raw_env("mnk:7,7,5", exact=True), 0).infos == {"player_1": {}, "player_2": {}}
+
+
+def test_a_draw_without_end_has_no_remoteness() -> None:
+    assert set(played(noughts.rl.raw_env("arabian"), 4).infos["player_2"]) == {"value", "optimal_actions"}
 
 
 def test_a_copy_goes_on_by_itself_and_so_does_a_pickle() -> None:

@@ -40,7 +40,8 @@ class Exact(NamedTuple):
     value: int
     """1 for a win, 0 for a draw, -1 for a loss."""
     remoteness: int | None
-    """How many plies it takes under best play; None for a draw without end, or where that is not known."""
+    """How many plies it takes under best play, at morris to the winner's next capture or the end; None for a draw
+    without end, or where that is not known."""
     values: dict[int, int]
     """What every legal action is worth to the player who takes it; none when the game is over."""
 

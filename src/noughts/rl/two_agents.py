@@ -21,7 +21,7 @@ What other environments do not have: `infos` says how things stand, exactly, whe
 agent `value` is what the position is worth to it, `remoteness` how many plies that takes, `optimal_actions` what it
 may do without losing any of that (none if it is not its turn), and `regret` how much its own last move gave away. See
 `noughts.rl.exact_values` for what these words mean. They are there by default where a game is solved in a fraction of a
-second, and on demand elsewhere (`exact=True`), None where nobody here knows.
+second, and on demand elsewhere (`exact=True`). What nobody here knows is left out.
 
 An environment can be copied and pickled in the middle of a game, as a tree search wants.
 """
@@ -224,20 +224,24 @@ class GameEnv(AECEnv):
         position, result = self.playing.position, self.playing.result
         if result is None:
             self._known = exactly.exact(self.game, position, self.playing.positions[:-1])
-            value = None if self._known is None else self._known.value
-            remoteness = None if self._known is None else self._known.remoteness
-            optimal = None if self._known is None else self._known.optimal_actions
+            now = self._known
         else:
-            value, remoteness, optimal = exactly.REWARDS[result.outcome(position.turn)], 0, ()
-        self.infos = {
-            agent: {
-                "value": value if value is None or side == position.turn else -value,
-                "remoteness": remoteness,
-                "optimal_actions": optimal if side == position.turn else (),
-                "regret": self._regrets[side],
-            }
-            for side, agent in enumerate(AGENTS)
-        }
+            now = exactly.Exact(exactly.REWARDS[result.outcome(position.turn)], 0, {}, ())
+        self.infos = {agent: self._info(side, now) for side, agent in enumerate(AGENTS)}
+
+    def _info(self, side: int, now: exactly.Exact | None) -> dict[str, Any]:
+        """What is known, for one side. Left out is what is not: Gymnasium's vectors of environments allow no None."""
+        info: dict[str, Any] = {}
+        if now is not None:
+            to_move = side == self.playing.position.turn
+            info["value"] = now.value if to_move else -now.value
+            if now.remoteness is not None:
+                info["remoteness"] = now.remoteness
+            info["optimal_actions"] = now.optimal_actions if to_move else ()
+        regret = self._regrets[side]
+        if regret is not None:
+            info["regret"] = regret
+        return info
 
     def _ended(self, agent: str) -> bool:
         return self.terminations.get(agent, True) or self.truncations.get(agent, True)
