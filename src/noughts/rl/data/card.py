@@ -84,6 +84,7 @@ def facts(data: DataSet, name: str, tally: Tally) -> dict[str, Any]:
 
 def card(data: DataSet, name: str, tally: Tally) -> str:
     """The card, in Markdown."""
+    tables = ", where the same tables are on disk" if data.game.rules.captures else ""
     parts = [
         f"# {_title(data, tally)}",
         f"{data.game.title}: {data.game.about}. {_drawn(data)} {_known(data)}",
@@ -96,7 +97,7 @@ def card(data: DataSet, name: str, tally: Tally) -> str:
         "## Classes and the test",
         _classes(data, tally),
         "## How it was made",
-        f"By Noughts {__version__}:\n\n    {command(data, name)}\n\nThe same command makes the same rows again.",
+        f"By Noughts {__version__}:\n\n    {command(data, name)}\n\nThe same command makes the same rows again{tables}.",
         _credit(data),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

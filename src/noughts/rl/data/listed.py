@@ -125,6 +125,8 @@ def played(
         position = min(_images(symmetries, as_first(game, line[ply]))) if leaders else line[ply]
         idle = idle + 1 if position in found else 0
         found.setdefault(position, ply)
+        if progress:
+            progress(len(found), count)
         if idle > PATIENCE:
             what = "classes" if leaders else "positions"
             raise NoughtsError(

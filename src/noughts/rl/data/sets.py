@@ -78,6 +78,10 @@ class DataSet:
         if self.sample is not None and (self.sample < 1 or not (self.whole or self.sample <= MOST_PLAYED)):
             most = "the number of positions" if self.whole else f"{MOST_PLAYED:,}"
             raise NoughtsError(f"{self.sample} is no size of a sample: expected 1 to {most}")
+        if self.seed < 0 or self.nodes < 1:
+            raise NoughtsError(
+                f"seed {self.seed} and nodes {self.nodes}: expected a seed from 0 on and at least one node"
+            )
 
     @property
     def whole(self) -> bool:
