@@ -310,7 +310,7 @@ def test_where_colours_no_longer_matter_they_do_not_part_what_is_alike() -> None
     [
         ("qubic", {}, "qubic has too many positions to list: expected a sample"),
         ("tictactoe", {"sample": 0}, "0 is no size of a sample: expected 1 to the number of positions"),
-        ("tictactoe", {"seed": -1}, "seed -1, nodes 20000: expected a seed from 0 on"),
+        ("tictactoe", {"seed": -1}, "seed -1 and nodes 20000: expected a seed from 0 on"),
         ("qubic", {"sample": 10**7}, "10000000 is no size of a sample: expected 1 to 1,000,000"),
     ],
 )

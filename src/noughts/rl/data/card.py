@@ -97,7 +97,8 @@ def card(data: DataSet, name: str, tally: Tally) -> str:
         "## Classes and the test",
         _classes(data, tally),
         "## How it was made",
-        f"By Noughts {__version__}:\n\n    {command(data, name)}\n\nThe same command makes the same rows again{tables}.",
+        f"By Noughts {__version__}:\n\n    {command(data, name)}",
+        f"The same command makes the same rows again{tables}.",
         _credit(data),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
