@@ -354,6 +354,14 @@ def test_a_missing_package_is_named_with_its_extra(
         write(DataSet(game("tictactoe"), 5), tmp_path / f"set.{ending}")
 
 
+def test_arrays_of_small_games_need_no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.extras.find_spec", lambda _: None)
+    for name in ("tictactoe", "three-mens-morris"):
+        assert len(next(DataSet(game(name)).batches())["value"]) > 1000
+    with pytest.raises(MissingExtraError, match="the difficulty of positions of mnk:4,3,3 needs numba"):
+        next(DataSet(game("mnk:4,3,3")).batches())
+
+
 @pytest.mark.parametrize("ending", ["parquet", "zarr"])
 @pytest.mark.parametrize("problem", [KeyboardInterrupt(), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))])
 def test_what_ends_early_leaves_nothing_behind(

@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.extras import need
 from noughts.games import Game, Position
 from noughts.games.symmetry import Symmetry
 from noughts.rl.data.columns import ILLEGAL, Batch, has_difficulty, symmetries_of
@@ -40,6 +41,8 @@ class Placed:
     """All positions of a placing game, by their slots in its solution."""
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
+        if has_difficulty(game) and len(game.layout) > PLAIN_CELLS:
+            need("numba", f"the difficulty of positions of {game.name}")  # before the game is solved for nothing
         solution = solve(game, progress)
         assert isinstance(solution, PlacingSolution)
         self.game, self.solution = game, solution
