@@ -75,7 +75,7 @@ def facts(kind: Kind) -> str:
 
 def overview() -> str:
     """The table of all games."""
-    heads = ["| game | name | board | stones | a row | afterwards | with best play |", "|---|---|---|---|---|---|---|"]
+    heads = ["| game | with best play | board | stones | a row | afterwards |", "|---|---|---|---|---|---|"]
     return "\n".join([*heads, *map(line_about, KINDS), ""])
 
 
@@ -86,12 +86,12 @@ def line_about(kind: Kind) -> str:
     rows = f"{len(rules.layout.lines)} {'mills' if played.captures else 'rows'}"
     board, length = f"{len(rules.layout)} points, {rows}", str(len(rules.layout.lines[0]))
     if kind.sizes:
-        board, length = f"M columns, N rows, up to {LARGEST_SIDE} each", "K or more"
+        board, length = f"M columns, N rows, each up to {LARGEST_SIDE}", "K or more"
     row = "captures a stone" if played.captures else f"of {length} wins"
     moves = {Movement.NONE: "", Movement.SLIDE: "stones slide", Movement.JUMP: "stones jump"}[played.movement]
     moves += f"; {NUMBERS[played.flying]} fly" if played.flying else ""
     worth = "by its size" if kind.sizes else _best_play(known_moves(rules, rules.start()))
-    cells = [f"[{kind.title}](games/{kind.base}.md)", f"`{kind.name}`", board, _stones(rules), row, moves, worth]
+    cells = [f"[{kind.title}](games/{kind.base}.md) `{kind.name}`", worth, board, _stones(rules), row, moves]
     return f"| {' | '.join(cells)} |"
 
 
@@ -126,7 +126,7 @@ def _best_play(rated: Sequence[Rated]) -> str:
 
 def _stones(rules: Game) -> str:
     x, o = rules.rules.stones
-    return "until the board is full" if x + o == len(rules.layout) and rules.placing_only else f"{NUMBERS[x]} each"
+    return "until full" if x + o == len(rules.layout) and rules.placing_only else f"{NUMBERS[x]} each"
 
 
 def _grouped(rules: Game, position: Position, rated: Sequence[Rated]) -> list[list[Rated]]:
