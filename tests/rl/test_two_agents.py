@@ -18,7 +18,7 @@ from pettingzoo.test.state_test import test_state_space as state_space_of
 
 import noughts.rl
 from catalogue_names import ACHI, EVERY, MORRIS, PLACING
-from noughts.games import IllegalMoveError, IllegalPositionError, UnknownGameError, game
+from noughts.games import IllegalMoveError, IllegalPositionError, NoughtsError, UnknownGameError, game
 from noughts.rl.actions import UnknownActionError
 from oracles.base import State, opponent
 from oracles.rules import oracle
@@ -210,9 +210,9 @@ def test_what_is_wrong_is_said_in_one_line() -> None:
         env.step(None)
     with pytest.raises(UnknownGameError):
         noughts.rl.env("chess")
-    with pytest.raises(ValueError, match="'film' is no render mode: expected one of human, ansi, svg, rgb_array"):
+    with pytest.raises(NoughtsError, match="'film' is no render mode: expected one of human, ansi, svg, rgb_array"):
         noughts.rl.env(render_mode="film")
-    with pytest.raises(ValueError, match="max_cycles is 0: expected at least 1"):
+    with pytest.raises(NoughtsError, match="max_cycles is 0: expected at least 1"):
         noughts.rl.env(max_cycles=0)
 
 

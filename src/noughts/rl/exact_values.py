@@ -23,13 +23,15 @@ from noughts.games import game as find_game
 from noughts.games.playing import REPETITIONS
 from noughts.rl.actions import actions
 from noughts.solve import Answer, Value, knowledge
-from noughts.solve.small import PLAIN, solvable
+from noughts.solve.small import solvable
 from noughts.solve.value import DRAWN
 
 __all__ = ["REWARDS", "Exact", "exact", "optimal_actions", "quick", "regret", "value"]
 
 REWARDS = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
 """What an outcome is worth to the side whose outcome it is."""
+QUICK = 12
+"""Points up to which a game is solved at once, and most answers of a long training are remembered."""
 MOST_KEPT = 1 << 14
 """Positions whose answers are remembered: all of tic-tac-toe's, three times over."""
 
@@ -50,8 +52,8 @@ class Exact(NamedTuple):
 
 
 def quick(game: Game) -> bool:
-    """Whether a game is solved in a fraction of a second, with NumPy alone: up to 12 points."""
-    return solvable(game) and len(game.layout) <= PLAIN
+    """Whether asking about every position on the way costs little: solved games of up to 12 points."""
+    return solvable(game) and len(game.layout) <= QUICK
 
 
 def exact(game: Game | str, position: Position | str | None = None, history: Sequence[Position] = ()) -> Exact | None:

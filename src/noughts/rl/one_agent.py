@@ -165,7 +165,7 @@ def single(
         side: Which side the agent has: `x`, which begins, `o`, or `random` for another one every game.
         render_mode: What `render` gives: `ansi`, `svg`, `rgb_array`, or `human` to print after every step.
         max_cycles: Turns of both sides after which the game is cut off; 250 where stones move, else no limit.
-        exact: Whether `info` says how things stand; by default where the game is solved in a fraction of a second.
+        exact: Whether `info` says how things stand; by default where a game of up to 12 points is solved.
 
     Returns:
         The environment; call its `reset` first.

@@ -20,8 +20,8 @@ the game with -1 for whoever made it and 0 for the other; a number that is no ac
 What other environments do not have: `infos` says how things stand, exactly, where that is known at sight. For each
 agent `value` is what the position is worth to it, `remoteness` how many plies that takes, `optimal_actions` what it
 may do without losing any of that (none if it is not its turn), and `regret` how much its own last move gave away. See
-`noughts.rl.exact_values` for what these words mean. They are there by default where a game is solved in a fraction of a
-second, and on demand elsewhere (`exact=True`). What nobody here knows is left out.
+`noughts.rl.exact_values` for what these words mean. They are there by default where a game of up to 12 points is
+solved, and on demand elsewhere (`exact=True`). What nobody here knows is left out.
 
 An environment can be copied and pickled in the middle of a game, as a tree search wants.
 """
@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from noughts.games import SIDES, Game, IllegalMoveError, IllegalPositionError, Position
+from noughts.games import SIDES, Game, IllegalMoveError, IllegalPositionError, NoughtsError, Position
 from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.games.text import as_text
@@ -69,9 +69,9 @@ class GameEnv(AECEnv):
         super().__init__()
         self.game = find_game(game) if isinstance(game, str) else game
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"{render_mode!r} is no render mode: expected one of {', '.join(RENDER_MODES)}")
+            raise NoughtsError(f"{render_mode!r} is no render mode: expected one of {', '.join(RENDER_MODES)}")
         if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles is {max_cycles}: expected at least 1")
+            raise NoughtsError(f"max_cycles is {max_cycles}: expected at least 1")
         self.metadata = {
             "name": f"noughts/{self.game.name}_v0",
             "render_modes": list(RENDER_MODES),
@@ -267,14 +267,14 @@ def raw_env(
         game: A game or its name, with options as everywhere: `achi:adjacency=king`, `mnk:4,4,3`.
         render_mode: What `render` gives: `ansi`, `svg`, `rgb_array`, or `human` to print after every move.
         max_cycles: Turns of both sides after which the game is cut off; 250 where stones move, else no limit.
-        exact: Whether `infos` says how things stand; by default where the game is solved in a fraction of a second.
+        exact: Whether `infos` says how things stand; by default where a game of up to 12 points is solved.
 
     Returns:
         The environment; call its `reset` first.
 
     Raises:
         UnknownGameError: If there is no such game.
-        ValueError: If the render mode or the limit makes no sense.
+        NoughtsError: If the render mode or the limit makes no sense.
     """
     return GameEnv(game, render_mode=render_mode, max_cycles=max_cycles, exact=exact)
 
@@ -292,7 +292,7 @@ def env(
         game: A game or its name, with options as everywhere: `achi:adjacency=king`, `mnk:4,4,3`.
         render_mode: What `render` gives: `ansi`, `svg`, `rgb_array`, or `human` to print after every move.
         max_cycles: Turns of both sides after which the game is cut off; 250 where stones move, else no limit.
-        exact: Whether `infos` says how things stand; by default where the game is solved in a fraction of a second.
+        exact: Whether `infos` says how things stand; by default where a game of up to 12 points is solved.
 
     Returns:
         The environment in PettingZoo's wrappers; call its `reset` first.
