@@ -32,7 +32,7 @@ ALIKE = 1e-9
 NEVER = 10_000
 """More plies than any line has that wins."""
 WON, LOST, MOVES, MISTAKES, ENDED = range(5)
-"""What is added up over a policy's games, in columns."""
+"""What is added up over a policy's games, a row each."""
 
 
 class Shares(NamedTuple):
@@ -77,11 +77,11 @@ class Counting(Work):
 
 
 class Meeting(Work):
-    """A policy against an opponent, as X and as O: what can be expected of the rest of the game, in columns."""
+    """A policy against an opponent, as X and as O: what can be expected of the rest of the game."""
 
     def __init__(self, opponent: Policy) -> None:
         self.opponent = opponent
-        self.known: list[Floats] = [np.zeros((ENDS, ENDED + 1)) for _ in SIDES]
+        self.known: list[Floats] = [np.zeros((ENDED + 1, ENDS)) for _ in SIDES]
 
     def step(self, layer: Layer, odds: Odds, policy: Policy) -> None:
         theirs = odds if self.opponent is policy else self.opponent.odds(layer)
@@ -90,43 +90,49 @@ class Meeting(Work):
             mix = np.where(own[:, None], odds, theirs)
             found = _at_once(layer, own, mix)
             if layer.loop:
-                found = expected(layer, mix, found)
+                found = expected(layer, mix, found.T).T
             else:
-                for move in range(mix.shape[1]):
-                    found += mix[:, move, None] * self.known[side][layer.after[:, move]]
-            self.known[side] = np.append(found, np.zeros((ENDS, found.shape[1])), axis=0)
+                for column, known in zip(found, self.known[side], strict=True):
+                    column += _mean(mix, known[layer.after])
+            self.known[side] = np.append(found, np.zeros((ENDED + 1, ENDS)), axis=1)
 
     def result(self) -> Results:
         """What is known of the start."""
-        starts = [known[0] for known in self.known]
-        x, o = (
-            Shares(float(start[WON]), float(max(0, 1 - start[WON] - start[LOST])), float(start[LOST]))
-            for start in starts
-        )
+        starts = [known[:, 0].tolist() for known in self.known]
+        x, o = (Shares(start[WON], max(0.0, 1 - start[WON] - start[LOST]), start[LOST]) for start in starts)
         ends = all(start[ENDED] > 1 - ALIKE for start in starts)
-        mistakes, moves = (sum(float(start[column]) for start in starts) for column in (MISTAKES, MOVES))
+        mistakes, moves = (sum(start[column] for start in starts) for column in (MISTAKES, MOVES))
         return Results(self.opponent.name, x, o, mistakes / moves if ends else None)
 
 
 def _at_once(layer: Layer, own: Truths, mix: Odds) -> Floats:
-    """What the very move brings, in columns; whoever finds no move has lost."""
-    silent = ~mix.any(axis=1)
-    wins = (mix * (layer.after == layer.beyond + LOST_END)).sum(axis=1)
-    draws = (mix * (layer.after == layer.beyond + DRAWN_END)).sum(axis=1)
-    columns = np.empty((len(layer), ENDED + 1))
-    columns[:, WON] = np.where(own, wins, silent)
-    columns[:, LOST] = np.where(own, silent, wins)
-    columns[:, MOVES] = own
-    columns[:, MISTAKES] = np.where(own, _mistakes(layer, mix), 0)
-    columns[:, ENDED] = wins + draws + silent
-    return columns
+    """What the very move brings, in rows; whoever finds no move has lost."""
+    silent = _silent(mix)
+    wins = _mean(mix, layer.after == layer.beyond + LOST_END)
+    rows = np.empty((ENDED + 1, len(layer)))
+    rows[WON] = np.where(own, wins, silent)
+    rows[LOST] = np.where(own, silent, wins)
+    rows[MOVES] = own
+    rows[MISTAKES] = _mistakes(layer, mix) * own
+    rows[ENDED] = wins + silent + _mean(mix, layer.after == layer.beyond + DRAWN_END)
+    return rows
 
 
 def _mistakes(layer: Layer, odds: Odds) -> Floats:
     """How likely a mistake is, by position; to find no move is one unless all is lost."""
-    silent = ~odds.any(axis=1)
-    found: Floats = (odds * layer.mistaken).sum(axis=1) + silent * (layer.score >= 0)
-    return found
+    return _mean(odds, layer.mistaken) + (_silent(odds) & (layer.score >= 0))
+
+
+def _mean(odds: Odds, known: Floats | Truths) -> Floats:
+    """The mean over the moves, by their odds."""
+    mean: Floats = np.einsum("ij,ij->i", odds, known)  # three times as quick as a product and a sum
+    return mean
+
+
+def _silent(odds: Odds) -> Truths:
+    """Where no move is found."""
+    silent: Truths = np.einsum("ij->i", odds) == 0
+    return silent
 
 
 class Responding(Work):
@@ -160,7 +166,7 @@ class Responding(Work):
                 value = worth.max(axis=1)
                 open_moves = worth >= value[:, None] - ALIKE
             else:
-                value = (odds * worth).sum(axis=1) + ~odds.any(axis=1)
+                value = _mean(odds, worth) + _silent(odds)
                 open_moves = odds > 0
             plies, move = _quickest(layer, open_moves, np.full(len(layer), own), self.plies[side])
             found.append((value, plies, move))
