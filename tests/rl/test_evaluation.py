@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from noughts.arena.fallible import Opponent, Study
 from noughts.games import Position
 from noughts.games import game as find_game
-from noughts.players import player
 from noughts.rl.evaluation import Judge
 from noughts.rl.layers import Layer
 from noughts.rl.policy import Given, Odds, Policy, by_observation, by_position
@@ -20,7 +19,8 @@ from noughts.solve import TooLargeError
 from oracles import policies as plain
 
 Array = NDArray[Any]
-TICTACTOE = Judge("tictactoe")
+judge_of = cache(Judge)
+TICTACTOE = judge_of("tictactoe")
 
 
 def position_of(board: str) -> Position:
@@ -93,7 +93,7 @@ def test_dice_at_tictactoe_come_out_as_is_known() -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "mnk:3,2,3", "achi"])
 def test_nobody_gains_anything_against_perfect_play(name: str) -> None:
-    judge = Judge(name)
+    judge = judge_of(name)
     verdict = judge.verdict("perfect")
     assert verdict.exploitability == pytest.approx(0, abs=1e-12)
     assert verdict.mistakes == 0
@@ -104,7 +104,7 @@ def test_nobody_gains_anything_against_perfect_play(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "achi"])
 def test_the_best_response_gets_what_it_is_said_to_get(name: str) -> None:
-    judge = Judge(name)
+    judge = judge_of(name)
     for policy in ("random", lambda board: board.moves[-1]):
         response = judge.response(policy)
         result = judge.result(response, policy)
@@ -160,7 +160,7 @@ def moving_graph(judge: Judge) -> tuple[list[Position], dict[Position, list[tupl
 
 @pytest.mark.slow
 def test_value_iteration_comes_to_the_same_best_response_at_achi() -> None:
-    judge = Judge("achi")
+    judge = judge_of("achi")
     positions, graph = moving_graph(judge)
     response = judge.response("random")
     for side in (0, 1):
@@ -183,7 +183,7 @@ def test_value_iteration_comes_to_the_same_best_response_at_achi() -> None:
 @pytest.mark.parametrize("name", ["achi", "achi:blocked=passes"])
 def test_a_policy_without_chance_is_a_maze_for_its_opponent(name: str) -> None:
     """Won if a win can be reached, lost if every way leads to a loss, else drawn: by search, not by equations."""
-    judge = Judge(name)
+    judge = judge_of(name)
     game, positions, graph = judge.game, *moving_graph(judge)
     response = judge.response(lambda board: board.moves[-1])
     for side in (0, 1):
@@ -240,9 +240,7 @@ def test_a_game_too_large_is_refused_in_a_line() -> None:
         Judge("qubic")
 
 
-@pytest.mark.parametrize(
-    "policy", [player("level3"), "c1990", "chip1990", by_observation(lambda _o, m: m.argmax(axis=1))]
-)
+@pytest.mark.parametrize("policy", ["c1990", "chip1990", by_observation(lambda _o, m: m.argmax(axis=1))])
 def test_whoever_never_loses_value_is_not_exploitable_and_others_are(policy: Given) -> None:
     never = policy in ("c1990", "chip1990")
     assert (TICTACTOE.exploitability(policy) == 0) == never

@@ -31,6 +31,8 @@ ALIKE = 1e-9
 """Moves whose values differ by less are equally good responses."""
 NEVER = 10_000
 """More plies than any line has that wins."""
+LESS = -2
+"""What no move is worth: less than a loss, and finite, since it may be multiplied by a probability of 0."""
 WON, LOST, MOVES, MISTAKES, ENDED = range(5)
 """What is added up over a policy's games, a row each."""
 
@@ -92,8 +94,7 @@ class Meeting(Work):
             if layer.loop:
                 found = expected(layer, mix, found.T).T
             else:
-                for column, known in zip(found, self.known[side], strict=True):
-                    column += _mean(mix, known[layer.after])
+                found += [_mean(mix, known[layer.after]) for known in self.known[side]]
             self.known[side] = np.append(found, np.zeros((ENDED + 1, ENDS)), axis=1)
 
     def result(self) -> Results:
@@ -161,7 +162,7 @@ class Responding(Work):
         found = []
         for side in (0, 1):
             own = int(layer.turn[0]) == side
-            worth = np.append(self.values[side], [1, 0, -np.inf] if own else [-1, 0, 0])[layer.after]
+            worth = np.append(self.values[side], [1, 0, LESS] if own else [-1, 0, 0])[layer.after]
             if own:
                 value = worth.max(axis=1)
                 open_moves = worth >= value[:, None] - ALIKE

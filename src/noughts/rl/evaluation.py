@@ -87,7 +87,7 @@ class Verdict(NamedTuple):
                 rows.append(f"  as {side} against {result.opponent:{wide}}{told}")
         for line in self.lines:
             if line is not None:
-                chance = "" if line.likely == 1 else f"  (likely: {line.likely:.2%})"
+                chance = "" if line.likely == 1 else f"  (with probability {line.likely:.2g})"
                 rows.append(f"  {line.side.upper()} beats it: {line}{chance}")
         return "\n".join(rows)
 
