@@ -27,7 +27,8 @@ def first_of_mask(_observations: Array, masks: Array) -> Array:
 
 
 def first_as_probabilities(_observations: Array, masks: Array) -> Array:
-    return np.eye(masks.shape[1], dtype=np.float32)[masks.argmax(axis=1)]
+    odds: Array = np.eye(masks.shape[1], dtype=np.float32)[masks.argmax(axis=1)]
+    return odds
 
 
 FIRST: dict[str, Given] = {
