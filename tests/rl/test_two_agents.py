@@ -18,7 +18,9 @@ from pettingzoo.test.state_test import test_state_space as state_space_of
 
 import noughts.rl
 from catalogue_names import ACHI, EVERY, MORRIS, PLACING
-from noughts.games import IllegalMoveError, IllegalPositionError, NoughtsError, UnknownGameError, game
+from noughts.games import Game, IllegalMoveError, IllegalPositionError, NoughtsError, UnknownGameError, game
+from noughts.games.layout import grid
+from noughts.games.rules import Blocked, Movement, Rules
 from noughts.rl.actions import UnknownActionError
 from oracles.base import State, opponent
 from oracles.rules import oracle
@@ -221,3 +223,15 @@ def test_the_numbers_of_points_are_those_of_the_board_seen() -> None:
     seen = played(noughts.rl.raw_env("tictactoe"), 1).observe("player_1")["observation"]
     assert seen[0, 1, 0] == 1
     assert game("tictactoe").layout.points[1] == "b1"
+
+
+def test_a_game_of_ones_own_is_an_environment_too() -> None:
+    """Rules that no game of the catalogue has: two stones each on a strip of five, which slide; two in a row win."""
+    strip = grid(5, 1, 2, adjacency="orthogonal")
+    own = Game("strip", strip, Rules((2, 2), Movement.SLIDE, Blocked.PASSES), "two in a row win", "Strip")
+    env = noughts.rl.env(own)
+    with warnings.catch_warnings(record=True):
+        api_test(env, num_cycles=20)
+    assert env.action_space("player_1").n == 5 + 2 * 4 + 1
+    played(env, 0, 1)
+    assert env.infos["player_1"]["value"] == noughts.rl.value(own, "XO... x 1,1")
