@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from catalogue_names import ACHI
+from noughts.cli import machine
 from noughts.cli.main import run
 from noughts.games import NAMES, game
 from noughts.players import PLAYERS
@@ -186,12 +188,22 @@ def test_the_lessons_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["name"] for row in answer(capsys, "games")] == list(NAMES)
     assert [row["name"] for row in answer(capsys, "players")] == list(PLAYERS)
-    assert {part["name"] for part in answer(capsys, "doctor")} >= {
-        "python",
-        "numba",
-        "open_spiel",
-        "amaranth",
-    }
+
+
+def test_the_doctor_says_what_is_here_and_how_to_install_the_rest(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = {part["name"]: part for part in answer(capsys, "doctor")}
+    assert parts["numba"]["found"] == version("numba")
+    monkeypatch.setattr(machine, "_version", lambda _name: None)
+    parts = {part["name"]: part for part in answer(capsys, "doctor")}
+    assert (parts["zarr"]["found"], parts["zarr"]["extra"]) == (None, "tables")
+    assert parts["zarr"]["install"] == "pip install 'noughts[tables]'"
+    assert parts["iverilog"]["install"] == "apt-get install iverilog"
+    assert run(["doctor"]) == 0
+    said = capsys.readouterr().out
+    for extra in {part["extra"] for part in parts.values() if part["extra"]}:
+        assert f"pip install 'noughts[{extra}]'" in said
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,14 @@ players who do nothing at random play the same two games over and over.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, floor, sqrt
 from random import Random
 from typing import NamedTuple
 
+from noughts.extras import MissingExtraError
 from noughts.games import Game, NoughtsError, Outcome
 from noughts.games.playing import Playing, Result
 from noughts.players import PLAYERS, CannotPlayError, Human, NoMoveFoundError, Player, player
@@ -190,7 +192,13 @@ def match_so_far(game: Game, names: tuple[str, str], games: int, seed: int) -> I
 
 def able_players(game: Game) -> list[str]:
     """The players that move by themselves and can play this game."""
-    return [name for name in PLAYERS if name != Human.name and not _unable(game, name)]
+    found = []
+    for name in PLAYERS:
+        with suppress(CannotPlayError, MissingExtraError):
+            if name != Human.name:
+                player(name).check(game)
+                found.append(name)
+    return found
 
 
 def play_tournament(game: Game, names: Sequence[str], games: int, seed: int) -> Tournament:

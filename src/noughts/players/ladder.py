@@ -114,6 +114,12 @@ class Graded(Player):
     def skill(self, game: Game) -> float:
         """How well it plays a game, from 0 to 1."""
 
+    def check(self, wanted: Game) -> None:
+        """Every game, with the engine; small ones without it."""
+        super().check(wanted)
+        if not _at_once(wanted):
+            need("numba", f"{self.name} at {wanted.name}")
+
     def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
         """The best move it knows, unless it overlooks something or errs."""
         moves = game.moves(position)
@@ -149,9 +155,9 @@ class Graded(Player):
             return self.random.choice(knowledge(game).best(position, history))
         if not position.occupied and _large(game):
             return Move(self.random.choice(members(_around(game, _middle(game), 1))))
-        need("numba", f"{self.name} at {game.name}")
         # Not always as many, since the engine answers the same question in the same way: else games would repeat.
         varied = round(nodes * 2 ** self.random.uniform(-1, 1))
+        need("numba", f"{self.name} at {game.name}")
         from noughts.solve.engine import think  # noqa: PLC0415  loads the compiler
 
         return think(game, position, history, nodes=varied).moves[0].move

@@ -20,11 +20,12 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
+from noughts.extras import need
 from noughts.games import Game, Position
 from noughts.games.playing import Playing
 from noughts.players.player import CannotPlayError, Choice, Player, PlayerOptionError
-from noughts.solve import Effort, knowledge
-from noughts.solve.difficulty import DIGITS, MOST_CELLS, WINS, Measure, difficulties
+from noughts.solve import Effort, Extent, knowledge
+from noughts.solve.difficulty import DIGITS, MOST_CELLS, PLAIN_CELLS, WINS, Measure, difficulties
 
 __all__ = ["Expert", "Knuth", "Perfect"]
 
@@ -45,6 +46,8 @@ class Perfect(Player):
         missing = knowledge(wanted).missing
         if missing:
             raise CannotPlayError(f"perfect cannot play {wanted.name!r}: {missing}, or another player, as strong")
+        if knowledge(wanted).extent is Extent.WINNER:
+            need("numba", f"perfect at {wanted.name}")
 
     def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
         """One of the best moves."""
@@ -80,6 +83,12 @@ class Expert(Player):
             )
         return float(text)
 
+    def check(self, wanted: Game) -> None:
+        """Every game, with the engine; those that are solved without it."""
+        super().check(wanted)
+        if knowledge(wanted).extent is not Extent.EVERY_POSITION:
+            need("numba", f"{self.name} at {wanted.name}")
+
     def choose(self, game: Game, position: Position, history: Sequence[Position] = ()) -> Choice:
         """The best move it finds."""
         best = knowledge(game).best(position, history, effort=self.effort, pressing=True)
@@ -113,6 +122,8 @@ class Knuth(Player):
             raise CannotPlayError(
                 f"knuth cannot play {wanted.name!r}: expected a placing game of at most {MOST_CELLS} cells"
             )
+        if len(wanted.layout) > PLAIN_CELLS:
+            need("numba", f"knuth at {wanted.name}")
 
     def choose(self, game: Game, position: Position) -> Choice:
         """One of the optimal moves."""
