@@ -36,6 +36,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "board",
     "contents",
+    "http_api",
     "source_links",
 ]
 folders = {"games": "games", "players": "machines", "reference": "reference", "sources": "sources"}
