@@ -58,6 +58,8 @@ html_title = "Noughts"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_show_search_summary = False
+"""For summaries the search would fetch pages, which browsers refuse where there is no server."""
 html_show_sphinx = False
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"

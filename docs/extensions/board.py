@@ -15,6 +15,7 @@ picture in a file would know only what the whole system prefers. Readers who do 
 """
 
 import re
+from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,9 +24,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from noughts.games import Game, NoughtsError, Position, game
-from noughts.games.picture import DARK, LIGHT, MARKS, Note, draw_board
-from noughts.solve import knowledge
-from noughts.solve.look import dot
+from noughts.games.picture import DARK, LIGHT, MARKS, draw_board
+from noughts.library.analysis import value_notes
+from noughts.solve import Rated, knowledge
 
 _CELLS = re.compile(r"[XOxo.|/]+")
 _SIDES = ("X", "O")
@@ -66,33 +67,16 @@ def read(rules: Game, body: str) -> Position:
 
 def picture(rules: Game, position: Position, *, values: bool = False) -> str:
     """The board as a part of a page, with the same in words for those who do not see it."""
-    notes, worth = noted(rules, position) if values else ({}, "")
-    drawn = draw_board(rules, position, notes=notes)
+    moves = knowledge(rules).ask(position).moves if values else []
+    drawn = draw_board(rules, position, notes=value_notes(moves))
     return (
-        f'<svg class="board" role="img" aria-label="{in_words(rules, position)}{worth}" '
+        f'<svg class="board" role="img" aria-label="{escape(in_words(rules, position, moves))}" '
         f'viewBox="0 0 {drawn.width:g} {drawn.height:g}" width="{drawn.width:g}">{drawn.body}</svg>'
     )
 
 
-def noted(rules: Game, position: Position) -> tuple[dict[int, Note], str]:
-    """What moving to each point is worth at best, on the board and in words."""
-    notes: dict[int, Note] = {}
-    words = []
-    for rated in knowledge(rules).ask(position).moves:
-        to = rated.move.to
-        if to is None or to in notes:
-            continue
-        plies = "" if rated.value.remoteness is None else rated.value.remoteness
-        note = Note(f"{rated.value.outcome[0].upper()}{plies}", rated.value.outcome) if rated.look is None else None
-        note = note or dot(rated.look)
-        if note is not None:
-            notes[to] = note
-            words.append(f"{rules.layout.points[to]}: {rated.value if rated.look is None else rated.look}")
-    return notes, f". Moves: {', '.join(words)}" if words else ""
-
-
-def in_words(rules: Game, position: Position) -> str:
-    """Who stands where, and whose turn it is."""
+def in_words(rules: Game, position: Position, moves: list[Rated]) -> str:
+    """Who stands where, whose turn it is, and what the moves are worth."""
     points = rules.layout.points
     stones = [
         f"{side} on {', '.join(points[p] for p in range(len(points)) if held >> p & 1)}"
@@ -100,7 +84,9 @@ def in_words(rules: Game, position: Position) -> str:
         if held
     ]
     turn = "the game is over" if rules.over(position) else f"{_SIDES[position.turn]} to move"
-    return f"{rules.title}: {'; '.join(stones) or 'an empty board'}; {turn}"
+    worth = [f"{rules.write_move(rated.move)}: {rated.words}" for rated in moves]
+    told = f". Moves: {', '.join(worth)}" if worth else ""
+    return f"{rules.title}: {'; '.join(stones) or 'an empty board'}; {turn}{told}"
 
 
 STYLE = f"""

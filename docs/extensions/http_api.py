@@ -1,8 +1,8 @@
 """The page `http-api.md` is followed by every part of the HTTP API, from the API's own description.
 
-The description is what programs read at `/openapi.json`, and what the server shows to people at `/docs`; here it becomes
-a section for every endpoint. The answers shown are those of the application itself, which is asked while the site is
-built, with an empty database and no server around it; long ones are cut.
+The description is what programs read at `/openapi.json`, and what the server shows to people at `/docs`; here it
+becomes a section for every endpoint. The answers shown are those of the application itself, which is asked while the
+site is built, with an empty database and no server around it; long ones are cut.
 """
 
 import asyncio

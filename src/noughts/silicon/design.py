@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from noughts.silicon.formal import Property
 
-__all__ = ["CannotPlayError", "Design", "Group", "Message", "Row", "Sample", "Story", "Table", "playing_driver"]
+__all__ = ["Design", "DoesNotPlayError", "Group", "Message", "Row", "Sample", "Story", "Table", "playing_driver"]
 
 
 class Group(NamedTuple):
@@ -180,7 +180,7 @@ class Design(Circuit):
         return f"Design({self.name!r})"
 
 
-class CannotPlayError(NoughtsError):
+class DoesNotPlayError(NoughtsError):
     """A design that does not play."""
 
 
@@ -188,7 +188,7 @@ def playing_driver(design: Design, pins: Pins) -> PlayingDriver:
     """Somebody who plays against this design."""
     driver = design.driver(pins)
     if not isinstance(driver, PlayingDriver):
-        raise CannotPlayError(f"{design.name!r} does not play: expected a design that does, as chip1990")
+        raise DoesNotPlayError(f"{design.name!r} does not play: expected a design that does, as chip1990")
     return driver
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from noughts.players.elements2021 import TIMINGS, search
-from noughts.silicon.design import CannotPlayError
+from noughts.silicon.design import DoesNotPlayError
 from noughts.silicon.designs import design
 from noughts.silicon.designs.referee2021 import check as refereeing
 from noughts.silicon.kept import recording
@@ -69,7 +69,7 @@ def test_a_referee_that_does_not_see_the_end_is_caught(monkeypatch: pytest.Monke
 
 
 def test_the_referee_has_no_games_of_its_own() -> None:
-    with pytest.raises(CannotPlayError, match="'referee2021' does not play: expected a design that does"):
+    with pytest.raises(DoesNotPlayError, match="'referee2021' does not play: expected a design that does"):
         check(replace(design("referee2021"), check=None))
 
 
