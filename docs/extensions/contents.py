@@ -95,12 +95,15 @@ def constant(module: str, name: str) -> str:
 
 
 def plain(_app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
-    """Attributes have sentences, in which a colon is a colon: napoleon would take what stands before it for a type.
+    """Attributes and what is returned have sentences: napoleon would take what stands before a colon for a type.
 
-    It looks at the first line that is not empty; so that becomes a backslash, which hides itself and its line end.
+    It looks at the first line of them; so that becomes a backslash, which hides itself and its line end.
     """
     if what in _ATTRIBUTES:
         lines.insert(0, "\\")
+    for number, line in reversed(list(enumerate(lines))):
+        if line.strip() in ("Returns:", "Yields:"):
+            lines.insert(number + 1, f"{line[: len(line) - len(line.lstrip())]}    \\")
 
 
 def shorten(_app: Sphinx, _domain: str, _kind: str, content: nodes.Element) -> None:
