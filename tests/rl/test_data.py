@@ -52,7 +52,7 @@ def together(data: DataSet) -> Batch:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    return write(DataSet(game("tictactoe")), tmp_path_factory.mktemp("data") / "tictactoe.parquet")
+    return write(DataSet("tictactoe"), tmp_path_factory.mktemp("data") / "tictactoe.parquet")
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_every_position_of_the_moving_games_against_the_solver(name: str, tmp_pa
 
 
 def test_a_zarr_group_has_the_same_columns(written: Written, tmp_path: Path) -> None:
-    data = DataSet(game("tictactoe"))
+    data = DataSet("tictactoe")
     group = arrays_of(write(data, tmp_path / "set.zarr").path)
     table = pq.read_table(written.path)
     assert set(group) == {column.name for column in data.columns}
@@ -143,7 +143,7 @@ def test_a_zarr_group_has_the_same_columns(written: Written, tmp_path: Path) -> 
 
 
 def test_in_zarr_a_number_stands_for_what_is_not_there(tmp_path: Path) -> None:
-    data = DataSet(game("arabian"), sample=300)
+    data = DataSet("arabian", sample=300)
     group = arrays_of(write(data, tmp_path / "set.zarr").path)
     rows = rows_of(write(data, tmp_path / "set.parquet").path)
     assert [None if plies == NO_PLIES else plies for plies in group["remoteness"]] == [
@@ -173,7 +173,7 @@ def test_larger_boards_row_by_row_against_the_solver() -> None:
 
 
 def test_classes_lists_every_leader_once(rows: list[Row]) -> None:
-    classes = together(DataSet(game("tictactoe"), classes=True))
+    classes = together(DataSet("tictactoe", classes=True))
     assert sorted(classes["position"].tolist()) == sorted({row["leader"] for row in rows})
     assert (classes["position"] == classes["leader"]).all()
     assert classes["images"].sum() == 5478
@@ -186,7 +186,7 @@ def test_no_class_is_both_learned_and_tested(rows: list[Row]) -> None:
 
 
 def test_every_seed_holds_other_classes_out_and_about_as_many() -> None:
-    leaders = np.unique(together(DataSet(game("tictactoe"), classes=True))["leader"])
+    leaders = np.unique(together(DataSet("tictactoe", classes=True))["leader"])
     chosen = np.array([held_out(leaders, seed) for seed in range(200)])
     assert len(np.unique(chosen, axis=0)) == 200
     assert abs(chosen.mean() - 0.1) < 0.003  # its standard deviation is 0.00077
@@ -204,7 +204,7 @@ def test_every_sample_is_equally_likely() -> None:
 
 
 def test_a_sample_is_different_positions_of_the_game_in_their_order(rows: list[Row]) -> None:
-    sample = together(DataSet(game("tictactoe"), sample=1000, seed=7))
+    sample = together(DataSet("tictactoe", sample=1000, seed=7))
     every = [row["position"] for row in rows]
     places = [every.index(position) for position in sample["position"]]
     assert len(set(places)) == 1000
@@ -212,7 +212,7 @@ def test_a_sample_is_different_positions_of_the_game_in_their_order(rows: list[R
 
 
 def test_a_sample_of_classes_is_of_the_size_that_was_asked_for() -> None:
-    sample = together(DataSet(game("tictactoe"), sample=100, classes=True))
+    sample = together(DataSet("tictactoe", sample=100, classes=True))
     assert len(set(sample["leader"].tolist())) == len(sample["leader"]) == 100
 
 
@@ -221,7 +221,7 @@ def test_the_same_seed_makes_the_same_bytes(ending: str, tmp_path: Path) -> None
     made = []
     for folder, seed in (("a", 3), ("b", 3), ("c", 4)):
         (tmp_path / folder).mkdir()
-        write(DataSet(game("tictactoe"), 50, seed), tmp_path / folder / f"set.{ending}")
+        write(DataSet("tictactoe", 50, seed), tmp_path / folder / f"set.{ending}")
         files = sorted(path for path in (tmp_path / folder).rglob("*") if path.is_file())
         made.append({path.relative_to(tmp_path / folder): path.read_bytes() for path in files})
     assert made[0] == made[1]
@@ -232,15 +232,15 @@ def test_no_batch_is_larger_than_allowed_and_together_they_are_everything(
     monkeypatch: pytest.MonkeyPatch, rows: list[Row]
 ) -> None:
     monkeypatch.setattr(sets, "ROWS", 100)
-    sizes = [len(batch["value"]) for batch in DataSet(game("tictactoe")).batches()]
+    sizes = [len(batch["value"]) for batch in DataSet("tictactoe").batches()]
     assert sizes == [100] * 54 + [78]
-    assert together(DataSet(game("tictactoe")))["position"].tolist() == [row["position"] for row in rows]
+    assert together(DataSet("tictactoe"))["position"].tolist() == [row["position"] for row in rows]
 
 
 def test_games_with_many_actions_have_smaller_batches() -> None:
-    wide = DataSet(game("nine-mens-morris"), sample=1)
+    wide = DataSet("nine-mens-morris", sample=1)
     assert wide.rows_a_batch * len(actions(wide.game)) <= sets.NUMBERS
-    assert DataSet(game("square4")).rows_a_batch == sets.ROWS
+    assert DataSet("square4").rows_a_batch == sets.ROWS
 
 
 def test_the_card_tells_the_truth(written: Written, rows: list[Row]) -> None:
@@ -264,7 +264,7 @@ def test_the_card_is_inside_the_file_too(written: Written, tmp_path: Path) -> No
     assert inside[b"card"].decode() == written.card.read_text()
     facts = json.loads(inside[b"noughts"])
     assert (facts["game"], facts["rows"], facts["observation"]) == ("tictactoe", 5478, [3, 3, 2])
-    folder = write(DataSet(game("tictactoe"), 5), tmp_path / "set.zarr")
+    folder = write(DataSet("tictactoe", 5), tmp_path / "set.zarr")
     attributes = zarr.open_group(folder.path, mode="r").attrs
     assert attributes["card"] == folder.card.read_text()
     assert attributes["actions"] == list(actions(game("tictactoe")).names)
@@ -316,16 +316,16 @@ def test_where_colours_no_longer_matter_they_do_not_part_what_is_alike() -> None
 )
 def test_data_sets_that_cannot_be(name: str, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(NoughtsError, match=message):
-        DataSet(game(name), **arguments)
+        DataSet(name, **arguments)
 
 
 def test_samples_that_are_too_large() -> None:
     with pytest.raises(NoughtsError, match="5479 is too large a sample: tictactoe has 5,478 positions"):
-        next(DataSet(game("tictactoe"), sample=5479).batches())
+        next(DataSet("tictactoe", sample=5479).batches())
     with pytest.raises(NoughtsError, match="766 is too large a sample: tictactoe has 765 classes"):
-        next(DataSet(game("tictactoe"), sample=766, classes=True).batches())
+        next(DataSet("tictactoe", sample=766, classes=True).batches())
     with pytest.raises(NoughtsError, match="random play finds hardly more than 26"):
-        next(DataSet(game("mnk:5,5,1"), sample=27).batches())
+        next(DataSet("mnk:5,5,1", sample=27).batches())
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_places_that_cannot_be_written(name: str, message: str, tmp_path: Path) 
     (tmp_path / "there.zarr").mkdir()
     (tmp_path / "there.parquet").mkdir()
     with pytest.raises(NoughtsError, match=message):
-        write(DataSet(game("tictactoe"), 5), tmp_path / name)
+        write(DataSet("tictactoe", 5), tmp_path / name)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["there.parquet", "there.zarr"]
 
 
@@ -351,15 +351,15 @@ def test_a_missing_package_is_named_with_its_extra(
 ) -> None:
     monkeypatch.setattr("noughts.extras.find_spec", lambda _: None)
     with pytest.raises(MissingExtraError, match=f"needs {package}, which is not installed: pip install 'noughts"):
-        write(DataSet(game("tictactoe"), 5), tmp_path / f"set.{ending}")
+        write(DataSet("tictactoe", 5), tmp_path / f"set.{ending}")
 
 
 def test_arrays_of_small_games_need_no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.extras.find_spec", lambda _: None)
     for name in ("tictactoe", "three-mens-morris"):
-        assert len(next(DataSet(game(name)).batches())["value"]) > 1000
+        assert len(next(DataSet(name).batches())["value"]) > 1000
     with pytest.raises(MissingExtraError, match="the difficulty of positions of mnk:4,3,3 needs numba"):
-        next(DataSet(game("mnk:4,3,3")).batches())
+        next(DataSet("mnk:4,3,3").batches())
 
 
 @pytest.mark.parametrize("ending", ["parquet", "zarr"])
@@ -378,7 +378,7 @@ def test_what_ends_early_leaves_nothing_behind(
 
     monkeypatch.setattr(DataSet, "batches", some)
     with pytest.raises(KeyboardInterrupt if isinstance(problem, KeyboardInterrupt) else NoughtsError) as raised:
-        write(DataSet(game("tictactoe")), place)
+        write(DataSet("tictactoe"), place)
     assert [path.name for path in tmp_path.iterdir()] == (["set.parquet"] if ending == "parquet" else [])
     if ending == "parquet":
         assert place.read_text() == "the one before"

@@ -9,7 +9,6 @@ Of a game too large for that, a data set is a sample of positions from random pl
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game, NoughtsError
+from noughts.games import game as find_game
 from noughts.rl.actions import actions
 from noughts.rl.data.columns import UNKNOWN, Batch, Column, columns, held_out
 from noughts.rl.data.listed import listed, played
@@ -49,39 +49,35 @@ class _Positions(Protocol):
     def batch(self, places: Places) -> Batch: ...
 
 
-@dataclass(frozen=True)
 class DataSet:
-    """Positions of a game, with all that is known of them. Equal data sets have equal rows in the same order.
+    """Positions of a game, with all that is known of them. The same arguments give the same rows in the same order."""
 
-    Args:
-        game: A game of the catalogue.
-        sample: How many positions to draw; None for all of them.
-        seed: Of the sample, and of what is held out for the test.
-        classes: Whether only the leader of every class of symmetric positions is listed.
-        nodes: How many positions a search may look at for each row, where the game is not solved whole.
+    def __init__(
+        self, game: Game | str, sample: int | None = None, seed: int = 1, classes: bool = False, nodes: int = NODES
+    ) -> None:
+        """Say which positions; nothing is solved or drawn yet.
 
-    Raises:
-        NoughtsError: If a game too large to be solved is to be listed whole, or the sample is too large or too small.
-    """
+        Args:
+            game: A game or its name.
+            sample: How many positions to draw; None for all of them.
+            seed: Of the sample, and of what is held out for the test.
+            classes: Whether only the leader of every class of symmetric positions is listed.
+            nodes: How many positions a search may look at for each row, where the game is not solved whole.
 
-    game: Game
-    sample: int | None = None
-    seed: int = 1
-    classes: bool = False
-    nodes: int = NODES
-
-    def __post_init__(self) -> None:
-        if self.sample is None and not self.whole:
+        Raises:
+            NoughtsError: If a game too large to be solved is to be listed whole, or the sample has no possible size.
+        """
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.sample, self.seed, self.classes, self.nodes = sample, seed, classes, nodes
+        if sample is None and not self.whole:
             raise NoughtsError(
                 f"{self.game.name} has too many positions to list: expected a sample (--sample N), drawn by random play"
             )
-        if self.sample is not None and (self.sample < 1 or not (self.whole or self.sample <= MOST_PLAYED)):
+        if sample is not None and (sample < 1 or not (self.whole or sample <= MOST_PLAYED)):
             most = "the number of positions" if self.whole else f"{MOST_PLAYED:,}"
-            raise NoughtsError(f"{self.sample} is no size of a sample: expected 1 to {most}")
-        if self.seed < 0 or self.nodes < 1:
-            raise NoughtsError(
-                f"seed {self.seed} and nodes {self.nodes}: expected a seed from 0 on and at least one node"
-            )
+            raise NoughtsError(f"{sample} is no size of a sample: expected 1 to {most}")
+        if seed < 0 or nodes < 1:
+            raise NoughtsError(f"seed {seed} and nodes {nodes}: expected a seed from 0 on and at least one node")
 
     @property
     def whole(self) -> bool:
