@@ -10,6 +10,8 @@ import typer
 from noughts.cli.output import check_writable
 from noughts.extras import need
 from noughts.games import NoughtsError
+from noughts.games.catalogue import KINDS
+from noughts.players import PLAYERS
 
 __all__ = [
     "SEED",
@@ -18,6 +20,8 @@ __all__ = [
     "GameName",
     "Json",
     "Seed",
+    "complete_game",
+    "complete_player",
     "decimal",
     "find_design",
     "named_path",
@@ -80,15 +84,39 @@ def output_place(text: str | Path) -> Path:
     return output_file(text)
 
 
+def complete_game(begun: str) -> list[str]:
+    """The games whose names begin so, for shells that complete what is being typed."""
+    return [kind.example for kind in KINDS if kind.example.startswith(begun)]
+
+
+def complete_player(begun: str) -> list[str]:
+    """The players whose names begin so."""
+    return [name for name in PLAYERS if name.startswith(begun)]
+
+
+def complete_design(begun: str) -> list[str]:
+    """The designs whose names begin so; this does not make them."""
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415  a tenth of a second that most commands need not wait
+
+    return [name for name in DESIGNS if name.startswith(begun)]
+
+
 SEED = whole_number(0, 2**63)
 
 Json = Annotated[bool, typer.Option("--json", help="Write the answer for programs, as JSON.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as tictactoe or mnk:5,4,4.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as tictactoe or mnk:5,4,4.", autocompletion=complete_game)
+]
 Cells = Annotated[
     list[str] | None, typer.Argument(metavar="[POSITION]", help="A position, as XO./.X./..O; else the start.")
 ]
 Seed = Annotated[int | None, typer.Option(parser=SEED, help="Seed of everything random.")]
-DesignName = Annotated[str, typer.Argument(metavar="DESIGN", help="A design, as chip1990; `silicon list` names them.")]
+DesignName = Annotated[
+    str,
+    typer.Argument(
+        metavar="DESIGN", help="A design, as chip1990; `silicon list` names them.", autocompletion=complete_design
+    ),
+]
 
 
 def find_design(name: str) -> Any:

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from noughts.arena import transcribe
-from noughts.cli.arguments import Cells, GameName, Json, Seed, output_file, whole_number
+from noughts.cli.arguments import Cells, GameName, Json, Seed, complete_game, complete_player, output_file, whole_number
 from noughts.cli.draw import draw
 from noughts.cli.output import clock, console, counted, emit, print_columns, progress_bar, speaks_unicode, write_file
 from noughts.games import SIDES, Game, IllegalPositionError, NoughtsError, Outcome, Position
@@ -35,7 +35,9 @@ COLOURS = {Outcome.WIN: "green", Outcome.DRAW: "yellow", Outcome.LOSS: "red", Ou
 
 
 def games(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; else all.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="One game; else all.", autocompletion=complete_game)
+    ] = None,
     lines: Annotated[bool, typer.Option("--lines", help="List the lines that count as a row.")] = False,
     json: Json = False,
 ) -> None:
@@ -243,7 +245,9 @@ def _rest(moves: list[Rated]) -> str:
 def move(
     name: GameName,
     position: Cells = None,
-    player_name: Annotated[str, typer.Option("--player", help="Who moves, as c1990.")] = "perfect",
+    player_name: Annotated[
+        str, typer.Option("--player", help="Who moves, as c1990.", autocompletion=complete_player)
+    ] = "perfect",
     seed: Seed = None,
     json: Json = False,
 ) -> None:
@@ -279,10 +283,15 @@ def move(
 
 
 def transcript(
-    player_name: Annotated[str, typer.Argument(metavar="PLAYER", help="Who replies, as c1990.")],
+    player_name: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="Who replies, as c1990.", autocompletion=complete_player)
+    ],
     moves: Annotated[list[str] | None, typer.Argument(metavar="MOVE...", help="Your moves, as b2.")] = None,
     name: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game, if the player plays more than one.")
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", help="The game, if the player plays more than one.", autocompletion=complete_game
+        ),
     ] = None,
     begins: Annotated[bool, typer.Option("--begins", help="The player begins, not you.")] = False,
     seed: Seed = None,

@@ -20,7 +20,7 @@ from noughts.arena import (
     tournament_so_far,
 )
 from noughts.arena import beat as beat_machine
-from noughts.cli.arguments import SEED, GameName, Json, whole_number
+from noughts.cli.arguments import SEED, GameName, Json, complete_player, whole_number
 from noughts.cli.output import counted, emit, note, print_columns, progress_bar
 from noughts.extras import need
 from noughts.games import game as find_game
@@ -32,8 +32,8 @@ Contest = TypeVar("Contest", Match, Tournament)
 
 def match(
     name: GameName,
-    first: Annotated[str, typer.Argument(metavar="PLAYER", help="One player.")],
-    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other.")],
+    first: Annotated[str, typer.Argument(metavar="PLAYER", help="One player.", autocompletion=complete_player)],
+    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other.", autocompletion=complete_player)],
     games: Annotated[int, typer.Option(parser=whole_number(1, 1_000_000), help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(parser=SEED, help="Seed of everything random.")] = 1,
     json: Json = False,
@@ -79,7 +79,8 @@ def match(
 def tournament(
     name: GameName,
     players: Annotated[
-        list[str] | None, typer.Argument(metavar="[PLAYER]...", help="Who plays; else all who can.")
+        list[str] | None,
+        typer.Argument(metavar="[PLAYER]...", help="Who plays; else all who can.", autocompletion=complete_player),
     ] = None,
     games: Annotated[int, typer.Option(parser=whole_number(1, 100_000), help="How many games a pairing.")] = 20,
     seed: Annotated[int, typer.Option(parser=SEED, help="Seed of everything random.")] = 1,
@@ -170,7 +171,9 @@ def _print_standings(standings: list[Standing]) -> None:
 
 
 def beat(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="A machine of 1977, as basic3.")],
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="A machine of 1977, as basic3.", autocompletion=complete_player)
+    ],
     json: Json = False,
 ) -> None:
     """Find the shortest way to beat a machine of 1977 when you begin, and replay it.

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import Json, named_path, output_file, whole_number
+from noughts.cli.arguments import Json, complete_game, named_path, output_file, whole_number
 from noughts.cli.ask import show_board
 from noughts.cli.output import counted, emit, note, progress_bar, write_file
 from noughts.games import IllegalPositionError, NoughtsError
@@ -69,7 +69,9 @@ def classes(
 @app.command()
 def position(
     cells: Annotated[str, typer.Argument(metavar="POSITION", help="A position, as XO./.X./..O.")],
-    name: Annotated[str, typer.Option("--game", help="Another placing game, as square4.")] = "tictactoe",
+    name: Annotated[
+        str, typer.Option("--game", help="Another placing game, as square4.", autocompletion=complete_game)
+    ] = "tictactoe",
     wins: Annotated[str, typer.Option(help="Which are better: late or early.")] = "late",
     digits: Annotated[str, typer.Option(help="What they count: nonoptimal or losing moves.")] = "nonoptimal",
     json: Json = False,

@@ -40,7 +40,6 @@ are written by `write_file`, or by rooms that have errors of their own."""
 app = typer.Typer(
     name="noughts",
     help="Play, solve, explain and build the games of a row.",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -103,7 +102,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
     try:
         with importing("this"):
-            code = app(arguments, standalone_mode=False)
+            code = app(arguments, prog_name="noughts", standalone_mode=False)
         sys.stdout.flush()
     except NoughtsError as error:
         return _complain(str(error))
@@ -111,6 +110,8 @@ def run(arguments: list[str]) -> int:
         return _complain(_with_expectation(error.format_message(), arguments))
     except MemoryError as error:
         return _complain(f"memory ran out ({error or 'no more was to be had'}): expected more, or a smaller question")
+    except SystemExit as end:  # so completion ends, with a code that the shell asks for
+        return end.code if isinstance(end.code, int) else 0
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from noughts.cli.arguments import GameName, Seed, named_path, output_file
+from noughts.cli.arguments import GameName, Seed, complete_player, named_path, output_file
 from noughts.cli.classic import Changes, Screen, Wishes, screen_of
 from noughts.cli.keyboard import ask_position, conversation, yes
 from noughts.cli.output import progress_line
@@ -34,10 +34,18 @@ USUAL = "tictactoe"
 
 def play(
     name: GameName = USUAL,
-    x: Annotated[str | None, typer.Option("--x", metavar="PLAYER", help="Who plays X, who begins.")] = None,
-    o: Annotated[str | None, typer.Option("--o", metavar="PLAYER", help="Who plays O.")] = None,
+    x: Annotated[
+        str | None,
+        typer.Option("--x", metavar="PLAYER", help="Who plays X, who begins.", autocompletion=complete_player),
+    ] = None,
+    o: Annotated[
+        str | None, typer.Option("--o", metavar="PLAYER", help="Who plays O.", autocompletion=complete_player)
+    ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="Your opponent, if you want to be asked who begins.")
+        str | None,
+        typer.Option(
+            metavar="PLAYER", help="Your opponent, if you want to be asked who begins.", autocompletion=complete_player
+        ),
     ] = None,
     position: Annotated[str | None, typer.Option(metavar="POSITION", help="Begin here, as XO./.X./..O.")] = None,
     save: Annotated[

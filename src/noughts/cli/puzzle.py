@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from noughts.cli.arguments import Json, whole_number
+from noughts.cli.arguments import Json, complete_game, whole_number
 from noughts.cli.draw import draw
 from noughts.cli.keyboard import LeaveError, conversation, question, yes
 from noughts.cli.output import console, emit, speaks_unicode
@@ -44,7 +44,9 @@ class _NextError(Exception):
 
 
 def puzzle(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; else today's puzzle.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game; else today's puzzle.", autocompletion=complete_game)
+    ] = None,
     number: Annotated[
         int | None, typer.Option(parser=whole_number(1, 10_000), help="Which of the game's puzzles; the first if none.")
     ] = None,

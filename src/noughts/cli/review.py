@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from noughts.cli.arguments import Json, named_path, output_file, whole_number
+from noughts.cli.arguments import Json, complete_game, named_path, output_file, whole_number
 from noughts.cli.output import console, counted, emit, progress_bar, speaks_unicode, write_file
 from noughts.cli.saved import last_game, read_text
 from noughts.games import SIDES, NoughtsError
@@ -32,7 +32,10 @@ COLOURS = {Mark.ONLY: "green", Mark.DOUBTFUL: "yellow", Mark.MISTAKE: "red", Mar
 
 def review(
     name: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The game, as tictactoe; a record says it itself.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="The game, as tictactoe; a record says it itself.", autocompletion=complete_game
+        ),
     ] = None,
     moves: Annotated[
         list[str] | None, typer.Argument(metavar="[MOVE]...", help="Its moves, as b2 a1 c3, with numbers or without.")

@@ -42,7 +42,6 @@ def list_designs(json: Json = False) -> None:
 
     For example: noughts silicon list
     """
-    need("amaranth", "silicon list")
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
 
     rows = [{"design": known.name, "year": known.year, "about": known.about} for known in DESIGNS.values()]
