@@ -83,4 +83,11 @@ def test_everybody_plays_at_least_as_much_as_is_asked(number: int) -> None:
 
 def test_a_game_that_others_do_not_have_is_measured_alone() -> None:
     who = {one.who for one in contestants("mnk:15,15,5", Peers("mnk(m=15,n=15,k=5)"))}
-    assert who == {"noughts, batch", "noughts, copied", "noughts, env", "OpenSpiel", "OpenSpiel, bots"}
+    assert who == {
+        "noughts, batch",
+        "noughts, copied",
+        "noughts, env",
+        "noughts, raw_env",
+        "OpenSpiel",
+        "OpenSpiel, bots",
+    }

@@ -11,7 +11,8 @@ batch sizes; once as its documentation plays at random and once tuned by us, wit
 one for every action, and one start for all new games instead of one drawn for each.
 
 In our batch and in pgx the observation is there after every step, wanted or not; in the environments of PettingZoo it
-comes with the mask; OpenSpiel makes one when asked, and is not asked here.
+comes with the mask (`raw_env` is `env` without PettingZoo's checks of every call); OpenSpiel makes one when asked, and
+is not asked here.
 """
 
 import os
@@ -122,9 +123,12 @@ def contestants(name: str, peers: Peers, sizes: tuple[int, ...] = SIZES) -> list
     found = [Contestant("noughts, batch", size, (), partial(_batch, name, size)) for size in (1, *sizes)]
     size = sizes[-1]
     found.append(Contestant("noughts, copied", size, (), partial(_batch, name, size, True), "to float32"))
-    found.append(Contestant("noughts, env", 1, zoo, partial(_env, name, False), "without exact values"))
+    found += [
+        Contestant(f"noughts, {kind}", 1, zoo, partial(_env, kind, name, False), "without exact values")
+        for kind in ("env", "raw_env")
+    ]
     if name == "tictactoe":
-        found.append(Contestant("noughts, env", 1, zoo, partial(_env, name, True), "with exact values"))
+        found.append(Contestant("noughts, env", 1, zoo, partial(_env, "env", name, True), "with exact values"))
     if peers.pettingzoo:
         found.append(Contestant("PettingZoo", 1, (*zoo, "pygame"), partial(_pettingzoo, peers.pettingzoo)))
     found.append(Contestant("OpenSpiel", 1, ("pyspiel",), partial(_openspiel, peers.openspiel)))
@@ -184,8 +188,8 @@ def _batch(name: str, size: int, copied: bool = False) -> Play:
     return play
 
 
-def _env(name: str, exact: bool) -> Play:
-    return _in_turns(import_module("noughts.rl").env(name, exact=exact))
+def _env(kind: str, name: str, exact: bool) -> Play:
+    return _in_turns(getattr(import_module("noughts.rl"), kind)(name, exact=exact))
 
 
 def _pettingzoo(name: str) -> Play:

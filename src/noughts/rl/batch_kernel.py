@@ -7,10 +7,19 @@ one's own stones first. Nothing has to be built from anything else. The price is
 of every point, which takes the vector instructions of a processor a few nanoseconds.
 
 A row is looked for on the lines through the point just played, and each is left at its first point that is not
-one's own. Tried, and not better: going through all points of these lines without a branch (half as quick on 15×15, no
-quicker on 3×3); counting stones in each direction (a quarter quicker on 15×15, half as quick at Qubic). What a step
-costs is chiefly branches that no processor can foresee: whether a random stone stands there, whether a random game
-ends here.
+one's own. What a step costs is chiefly branches that no processor can foresee: whether a random stone stands there,
+whether a random game ends here. Of 28 nanoseconds on 3×3, and 55 on 15×15, looking for rows takes 13 and 30, the
+random choice 7 and 8, exchanging bytes 3 and 6. Memory is no limit: on 15×15 a batch of 700 kilobytes and one of 11
+megabytes are as quick.
+
+Tried, and not taken:
+
+- all points of these lines without a branch: on 15×15 half as quick, on 3×3 a tenth quicker;
+- counting stones in each direction: a quarter quicker on 15×15, half as quick at Qubic;
+- the sizes of the board as constants that the compiler knows: a third quicker on 3×3, slower at Qubic, and a
+  compilation of some seconds for every board;
+- sets of points as numbers, many games at once in vector instructions: on 3×3 twice as quick, most of it spent on
+  writing the observations, and a second way to do everything.
 """
 
 from typing import Final
