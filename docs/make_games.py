@@ -185,6 +185,7 @@ def _here(rules: Game) -> list[tuple[str, str]]:
     ways = [f"`noughts play {rules.name}`", f"`noughts learn {rules.name}` ({len(lessons(rules))} lessons)"]
     if rules in games_with_puzzles():
         ways.append(f"`noughts puzzle {rules.name}` ({len(puzzles_of(rules))} puzzles)")
+    ways.append(f"on the web `/play/{rules.name}`, `/explore/{rules.name}`")
     machines = [link_to_machine(kind) for kind in PLAYERS.values() if kind.machine and _plays(kind, rules)]
     return [("to try", ", ".join(ways)), *([("machines", ", ".join(machines))] if machines else [])]
 
