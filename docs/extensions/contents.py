@@ -1,6 +1,7 @@
 """What is added to pages by where they lie, so that the pages themselves stay plain Markdown.
 
-A page that has a folder (`folders` in conf.py: `games.md` has `games/`) holds the pages of that folder in the contents.
+A page that has a folder (`folders` in conf.py: `games.md` has `games/`) holds the pages of that folder in the contents,
+in the order in which it links to them; those that it does not name come last.
 
 In `reference/` a heading that is the name of a module is followed, after the words that stand below it, by what the
 module offers, from its docstrings: the names in its `__all__`, less those that stand above it on the page, and less the
@@ -29,8 +30,11 @@ _LONGEST = 100
 def add(app: Sphinx, page: str, source: list[str]) -> None:
     """Add to a page what it gets by its place."""
     folder = app.config.folders.get(page)
-    if folder and any((Path(app.srcdir) / folder).glob("*.md")):
-        source[0] += f"\n\n```{{toctree}}\n:hidden:\n:glob:\n\n/{folder}/*\n```\n"
+    if folder:
+        there = sorted(f"{folder}/{one.stem}" for one in (Path(app.srcdir) / folder).glob("*.md"))
+        linked = re.findall(rf"\]\(({folder}/[\w-]+)\.md", source[0])
+        listed = "\n".join(f"/{name}" for name in dict.fromkeys([*(name for name in linked if name in there), *there]))
+        source[0] += f"\n\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n"
     if page.startswith("reference/"):
         source[0] = with_docstrings(source[0])
 
