@@ -334,15 +334,16 @@ def test_samples_that_are_too_large() -> None:
         ("set.csv", r"'.*set.csv' has no known ending: expected .parquet or .zarr"),
         ("nowhere/set.parquet", "cannot be written: No such file or directory"),
         ("there.zarr", "cannot be written: File exists; expected the name of a new folder"),
-        ("there.parquet", "cannot be written: no regular file is there"),
+        ("there.parquet", "there.parquet' cannot be written: what is there is no regular file"),
+        ("set.parquet", "set.parquet.md' cannot be written: what is there is no regular file"),
     ],
 )
 def test_places_that_cannot_be_written(name: str, message: str, tmp_path: Path) -> None:
-    (tmp_path / "there.zarr").mkdir()
-    (tmp_path / "there.parquet").mkdir()
+    for taken in ("set.parquet.md", "there.parquet", "there.zarr"):
+        (tmp_path / taken).mkdir()
     with pytest.raises(NoughtsError, match=message):
         write(DataSet("tictactoe", 5), tmp_path / name)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["there.parquet", "there.zarr"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["set.parquet.md", "there.parquet", "there.zarr"]
 
 
 @pytest.mark.parametrize(("ending", "package"), [("parquet", "pyarrow"), ("zarr", "zarr")])

@@ -73,7 +73,7 @@ def write(data: DataSet, path: str | Path, progress: Progress | None = None) -> 
     path = Path(path)
     writer = check_place(path)
     tally = Tally()
-    about = path.with_name(path.name + ".md")
+    about = _card_of(path)
     try:
         with _beside(path) as beside:
             size = writer(beside, data, path.name, tally, progress)
@@ -101,9 +101,14 @@ def check_place(path: Path) -> Writer:
     need(module, purpose)
     if path.suffix == ".zarr" and (path.exists() or path.is_symlink()):
         raise _refusal(path, FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)))
-    if path.exists() and not path.is_file():
-        raise _refusal(path, OSError(errno.EISDIR, "no regular file is there"))
+    for place in (path, _card_of(path)):
+        if place.exists() and not place.is_file():
+            raise _refusal(place, OSError(errno.EISDIR, "what is there is no regular file"))
     return writer
+
+
+def _card_of(path: Path) -> Path:
+    return path.with_name(path.name + ".md")
 
 
 def _write_parquet(place: Path, data: DataSet, name: str, tally: Tally, progress: Progress | None) -> int:
