@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 import zarr
+from numpy.typing import NDArray
 
 from noughts.extras import MissingExtraError
 from noughts.games import NoughtsError, Outcome, game
@@ -20,7 +21,9 @@ from noughts.rl.actions import actions
 from noughts.rl.data import ILLEGAL, NO_PLIES, UNKNOWN, Batch, DataSet, Written, sets, write
 from noughts.rl.data.columns import held_out
 from noughts.rl.data.listed import Listed
+from noughts.rl.evaluation import Judge
 from noughts.rl.observation import observe
+from noughts.rl.policy import by_observation
 from noughts.solve import Effort, knowledge, solve
 from noughts.solve.difficulty import difficulties
 from oracles import knuth as knuth_oracle
@@ -107,6 +110,7 @@ def test_scores_difficulties_and_classes_of_tictactoe_against_the_oracle_of_knut
     assert len(classes) == len(set(classes.values())) == 765
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three-mens-morris", "arabian", "achi", "achi:blocked=passes"])
 def test_every_position_of_the_moving_games_against_the_solver(name: str, tmp_path: Path) -> None:
     played = game(name)
@@ -170,6 +174,24 @@ def test_larger_boards_row_by_row_against_the_solver() -> None:
         assert data["leader"][row] == played.write(played.canonical(position))
         assert data["images"][row] == len(played.images(position))
         assert (data["observation"][row] == observe(played, position, position.turn)).all()
+
+
+@pytest.mark.slow
+def test_who_plays_what_a_data_set_says_cannot_be_exploited() -> None:
+    """The observations and actions are those of the environments; where colours do not matter, they do not differ."""
+    data = together(DataSet("three-mens-morris"))
+    learned = {
+        seen.tobytes(): played / played.sum()
+        for seen, played in zip(data["observation"], data["best_actions"], strict=True)
+        if played.any()
+    }
+
+    def policy(observations: NDArray[np.int8], _masks: NDArray[np.int8]) -> NDArray[np.float64]:
+        return np.array([learned[seen.tobytes()] for seen in observations])
+
+    judge = Judge("three-mens-morris")
+    assert judge.mistakes(by_observation(policy)) == 0
+    assert judge.exploitability(by_observation(policy)) == 0
 
 
 def test_classes_lists_every_leader_once(rows: list[Row]) -> None:
