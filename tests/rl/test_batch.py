@@ -1,5 +1,9 @@
 """Many games at once are the games of the rules, step by step; their random moves are legal, even and repeatable."""
 
+import pickle
+from collections.abc import Callable
+from copy import copy, deepcopy
+from dataclasses import replace
 from itertools import permutations
 from math import factorial
 
@@ -7,7 +11,10 @@ import numpy as np
 import pytest
 
 from noughts import extras
+from noughts.games import Game
 from noughts.games import game as find_game
+from noughts.games.layout import grid, nested_squares
+from noughts.games.rules import Rules
 from noughts.rl import Batch
 from noughts.rl.actions import actions as numbered
 from noughts.rl.batch import MOST, BatchError
@@ -175,11 +182,53 @@ def test_actions_of_any_whole_type_will_do_and_others_are_refused() -> None:
             batch.step(wrong)
 
 
+@pytest.mark.parametrize("again", [copy, deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_alike_and_apart(again: Callable[[Batch], Batch]) -> None:
+    batch = Batch("mnk:5,4,3", 20, seed=3)
+    for _ in range(7):
+        batch.step(batch.random_actions())
+    other = again(batch)
+    for _ in range(30):
+        assert np.array_equal(other.random_actions(), batch.random_actions())
+        before = batch.observation.copy()
+        other.step(other.random_actions())
+        assert np.array_equal(batch.observation, before)
+        batch.step(batch.random_actions())
+        for name in ("observation", "action_mask", "turns", "rewards", "terminations"):
+            assert np.array_equal(getattr(other, name), getattr(batch, name))
+
+
+def test_the_spaces_are_those_of_the_environment_and_hold_what_is_seen() -> None:
+    pytest.importorskip("pettingzoo")
+    batch = Batch("qubic", 3, seed=4)
+    for _ in range(20):
+        observations = batch.step(batch.random_actions())[0]
+    assert batch.single_action_space.n == 64
+    assert batch.single_observation_space.contains({name: array[2] for name, array in observations.items()})
+
+
+def test_a_game_of_ones_own_will_do() -> None:
+    """Three in a row on a strip of six, which needs no entry of the catalogue."""
+    own = Game("strip", grid(6, 1, 3), Rules((3, 3)), "three in a row win", "Strip")
+    batch = Batch(own, 1)
+    for point in (1, 0, 2, 5, 3):
+        assert not batch.terminations[0]
+        batch.step([point])
+    assert batch.rewards.tolist() == [[1, -1]]
+
+
 def test_a_batch_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(
-        BatchError, match=r"^stones move in achi: expected a game of placing, as tictactoe or mnk:5,5,4$"
-    ):
-        Batch("achi", 4)
+    few = Game("few", grid(3, 3, 3), Rules((2, 2)), "two stones each", "Few")
+    rings = Game("rings", nested_squares(2), Rules((8, 8)), "on a board with gaps", "Rings")
+    mixed = Game(
+        "mixed", replace(grid(3, 1, 2), lines=((0, 1), (0, 1, 2))), Rules((2, 1)), "rows of two sorts", "Mixed"
+    )
+    expected = "expected a game in which stones are placed until the board is full, as tictactoe, qubic or mnk:5,5,4$"
+    for wrong in (find_game("achi"), find_game("nine-mens-morris"), few, rings, mixed):
+        with pytest.raises(BatchError, match=rf"^no batch of {wrong.name}: {expected}"):
+            Batch(wrong, 4)
+    with pytest.raises(BatchError, match=r"^the seed is -1: expected a number from 0$"):
+        Batch("tictactoe", 4, seed=-1)
     for many in (0, -1, MOST + 1):
         with pytest.raises(BatchError, match=rf"^{many} games: expected 1 to 1,048,576$"):
             Batch("tictactoe", many)

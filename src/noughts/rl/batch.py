@@ -23,15 +23,17 @@ memory, the same object every time, changed by the next `step` or `reset`. So co
 (`observation.copy()`). The arrays are read-only, since to write into them would be to move stones.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import prod
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from noughts.extras import need
-from noughts.games import Game, NoughtsError, Position
+from noughts.games import Game, Layout, NoughtsError, Position
 from noughts.games import game as find_game
+from noughts.games.rules import Rules
 from noughts.rl.actions import actions as numbered
 from noughts.rl.observation import sight
 
@@ -60,7 +62,7 @@ class Batch:
         seed: For `random_actions`; without one, every batch is different.
 
     Raises:
-        BatchError: If stones move in the game, or there are too few or too many games.
+        BatchError: If the game is not of that sort, or there are too few or too many of them.
         MissingExtraError: Without Numba: the extra [engine].
     """
 
@@ -81,8 +83,11 @@ class Batch:
 
     def __init__(self, game: Game | str, num_envs: int, *, seed: int | None = None) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
-        if not self.game.placing_only:
-            raise BatchError(f"stones move in {self.game.name}: expected a game of placing, as tictactoe or mnk:5,5,4")
+        if not _plain(self.game):
+            raise BatchError(
+                f"no batch of {self.game.name}: expected a game in which stones are placed until the board is full, "
+                "as tictactoe, qubic or mnk:5,5,4"
+            )
         if not 1 <= num_envs <= MOST:
             raise BatchError(f"{num_envs} games: expected 1 to {MOST:,}")
         need("numba", "a batch of games")
@@ -90,7 +95,7 @@ class Batch:
 
         self.num_envs = num_envs
         self._kernel = batch_kernel
-        self._rows = _rows(self.game)
+        self._rows = _rows(self.game.layout)
         points = len(numbered(self.game))
         self._cells = np.zeros((num_envs, points), np.uint16)
         self._mask = np.ones((num_envs, points), np.int8)
@@ -110,6 +115,16 @@ class Batch:
         self._infos = {"turns": self.turns}
         self._sow(seed)
         self.reset()
+
+    @cached_property
+    def single_observation_space(self) -> Any:
+        """The space of one game's observations, as Gymnasium has it (the extra [rl])."""
+        return self._space("observation_space")
+
+    @cached_property
+    def single_action_space(self) -> Any:
+        """The space of one game's actions, as Gymnasium has it (the extra [rl])."""
+        return self._space("action_space")
 
     def reset(self, *, seed: int | None = None) -> tuple[Observations, Infos]:
         """Begin every game anew.
@@ -189,8 +204,28 @@ class Batch:
         x, o = self.game.rules.stones
         return Position(stones, (x - stones[0].bit_count(), o - stones[1].bit_count()), turn)
 
+    def _space(self, of: str) -> Any:
+        from noughts.rl import raw_env  # noqa: PLC0415  needs the extra
+
+        return getattr(raw_env(self.game, exact=False), of)("player_1")
+
     def _sow(self, seed: int | None) -> None:
+        if seed is not None and seed < 0:
+            raise BatchError(f"the seed is {seed}: expected a number from 0")
         self._streams[:] = np.random.SeedSequence(seed).generate_state(self.num_envs, np.uint64)
+
+    def _state(self) -> tuple[NDArray[Any], ...]:
+        return self._cells, self._mask, self._turns, self._open, self._rewards, self._ended, self._streams
+
+    def __getstate__(self) -> tuple[Game, int, list[NDArray[Any]]]:
+        return self.game, self.num_envs, [array.copy() for array in self._state()]
+
+    def __setstate__(self, kept: tuple[Game, int, list[NDArray[Any]]]) -> None:
+        """A copy has memory of its own, of which its arrays are views as those of the first are of the first's."""
+        game, num_envs, arrays = kept
+        Batch.__init__(self, game, num_envs)
+        for array, value in zip(self._state(), arrays, strict=True):
+            array[:] = value
 
     def __repr__(self) -> str:
         return f"Batch({self.game.name!r}, {self.num_envs})"
@@ -207,9 +242,19 @@ class _Rows(NamedTuple):
     """How many points lie on lines: once they are full, the game is drawn."""
 
 
+def _plain(game: Game) -> bool:
+    """Whether this is a game of placing, on a board without gaps, until it is full, with rows of one length.
+
+    All placing games of the catalogue are; a game of somebody's own need not be.
+    """
+    points = len(game.layout)
+    filling = Rules(((points + 1) // 2, points // 2))
+    one_length = len({len(line) for line in game.layout.lines}) == 1
+    return game.rules == filling and one_length and prod(sight(game).shape[:-1]) == points
+
+
 @lru_cache(maxsize=16)
-def _rows(game: Game) -> _Rows:
-    layout = game.layout
+def _rows(layout: Layout) -> _Rows:
     through: list[list[list[int]]] = [[] for _ in layout.points]
     for line in layout.lines:
         for point in line:
