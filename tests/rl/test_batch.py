@@ -6,6 +6,7 @@ from copy import copy, deepcopy
 from dataclasses import replace
 from itertools import permutations
 from math import factorial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -177,7 +178,8 @@ def test_actions_of_any_whole_type_will_do_and_others_are_refused() -> None:
         batch.step(np.array([3, 5], kind))
         assert np.flatnonzero(batch.action_mask == 0).tolist() == [3, 14]
     expected = r"expected whole numbers of shape \(2,\)$"
-    for wrong in ([1], 1, [[1], [2]], [1.0, 2.0], [True, False], ["a1", "b2"]):
+    wrongs: list[Any] = [[1], 1, [[1], [2]], [1.0, 2.0], [True, False], ["a1", "b2"]]
+    for wrong in wrongs:
         with pytest.raises(BatchError, match=expected):
             batch.step(wrong)
 

@@ -19,7 +19,7 @@ from noughts.extras import need
 from noughts.rl.registration import register
 
 if TYPE_CHECKING:
-    from noughts.rl.batch import Batch
+    from noughts.rl.batch import Batch, BatchError
     from noughts.rl.evaluation import Judge, Line, Response, Results, Shares, Verdict
     from noughts.rl.exact_values import Exact, exact, optimal_actions, regret, value
     from noughts.rl.one_agent import SingleEnv, single
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
+    "BatchError",
     "Exact",
     "GameEnv",
     "Judge",
@@ -54,6 +55,7 @@ __all__ = [
 
 _HOMES = {
     "Batch": "batch",
+    "BatchError": "batch",
     "Exact": "exact_values",
     "GameEnv": "two_agents",
     "Judge": "evaluation",

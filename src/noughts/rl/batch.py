@@ -23,12 +23,13 @@ memory, the same object every time, changed by the next `step` or `reset`. So co
 (`observation.copy()`). The arrays are read-only, since to write into them would be to move stones.
 """
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from noughts.extras import need
 from noughts.games import Game, Layout, NoughtsError, Position
@@ -55,6 +56,11 @@ class BatchError(NoughtsError):
 
 class Batch:
     """Many games of one kind, played a step at a time.
+
+    Its arrays have a row a game: `observation`, what the side to move sees; `action_mask`, 1 where an action is legal;
+    `turns`, whose turn it is, 0 for X and 1 for O; and of the last step `rewards`, a column each for X and O,
+    `terminations`, which games ended and have begun anew, and `truncations`, none. They are views of the batch's own
+    memory, to be read only; the next step changes them.
 
     Args:
         game: A game in which stones are only placed, or its name: tictactoe, square4, qubic, mnk.
@@ -145,7 +151,7 @@ class Batch:
         self._ended[:] = False
         return self._observations, self._infos
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: Sequence[int] | NDArray[np.integer[Any]]) -> Step:
         """Play one action in every game; games that end begin anew.
 
         Args:
