@@ -116,6 +116,12 @@ def test_the_links_of_the_documents_beside_it_lead_to_places_in_it(site: Site, n
         assert not anchor or anchor in document.anchors, f"{name}: {link}"
 
 
+def test_the_checks_that_are_named_are_there() -> None:
+    named = re.findall(r"`(tests/[^`]+)`", (ROOT / "docs" / "checked.md").read_text())
+    assert len(named) > 30
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:
     for path, document in site.documents.items():
         for asset in document.assets:

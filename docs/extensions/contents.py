@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from docutils import nodes
-from sphinx.addnodes import desc_annotation
+from sphinx.addnodes import desc_annotation, desc_signature
 from sphinx.application import Sphinx
 from sphinx.pycode import ModuleAnalyzer
 
@@ -110,8 +110,14 @@ def plain(_app: Sphinx, what: str, _name: str, _object: object, _options: object
             lines.insert(number + 1, f"{line[: len(line) - len(line.lstrip())]}    \\")
 
 
-def shorten(_app: Sphinx, _domain: str, _kind: str, content: nodes.Element) -> None:
-    """Long values, as those of whole catalogues, are not shown."""
+def shorten(_app: Sphinx, _domain: str, kind: str, content: nodes.Element) -> None:
+    """Long values, as those of whole catalogues, are not shown, and the contents of a page list no fields of classes.
+
+    There are two thousand, and the contents are made anew for every page.
+    """
+    for signature in content.parent.findall(desc_signature):
+        if kind in ("attribute", "property"):
+            signature["_toc_name"] = ""
     for annotation in list(content.parent.findall(desc_annotation)):
         text = annotation.astext()
         if text.lstrip().startswith("=") and len(text) > _LONGEST:
