@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from noughts.extras import PACKAGES
 from noughts.rl.batch import Batch
 from noughts.solve import Progress
 
@@ -113,7 +114,7 @@ def measure(
                 "at once": one.at_once,
                 "million/s": None if rate is None else float(f"{rate / 1e6:.3g}"),
                 "ratio": None if rate is None else float(f"{ours / rate:.3g}"),
-                "notes": one.notes if rate is not None else f"skipped, without {', '.join(one.missing)}: [rl,bench]",
+                "notes": one.notes if rate is not None else _skipped(one.missing[0]),
             }
 
 
@@ -140,6 +141,11 @@ def contestants(name: str, peers: Peers, sizes: tuple[int, ...] = SIZES) -> list
                 for size in sizes[-2:]
             ]
     return found
+
+
+def _skipped(module: str) -> str:
+    """What is said instead of a figure: what is not installed, and which extra brings it."""
+    return f"no {module}: [{next(package.extra for package in PACKAGES if package.module == module)}]"
 
 
 @contextmanager
