@@ -267,7 +267,7 @@ print("not interrupted")
         ("noughts.cli.play", ["games"], signal.SIGTERM),
         ("numpy", ["value", "tictactoe"], signal.SIGINT),
         ("numpy", ["value", "tictactoe"], signal.SIGTERM),
-        ("numba", ["value", "square4", "--json"], signal.SIGINT),
+        ("numba", ["value", "qubic", "--json"], signal.SIGINT),
     ],
 )
 def test_ctrl_c_while_something_is_loaded(module: str, arguments: list[str], number: int) -> None:
