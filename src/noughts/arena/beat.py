@@ -47,6 +47,10 @@ class Unbeatable(NamedTuple):
 def beat(name: str, progress: Progress | None = None) -> Beaten | Unbeatable:
     """The shortest win of a user who begins; of several, the first in the order of the boxes.
 
+    Args:
+        name: A machine of 1977 and its options, as `basic3`.
+        progress: Told how many moves long the wins are that are looked for, and where that ends.
+
     Raises:
         CannotBeBeatenError: for a player that is no machine of 1977, or one that is not beaten in `MOST_MOVES` moves.
     """

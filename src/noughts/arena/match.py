@@ -50,7 +50,15 @@ Z = 1.959964
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Wilson's score interval: where, 95 % sure, a rate lies that was seen as so many successes in so many trials."""
+    """Wilson's score interval: where, 95 % sure, a rate lies that was seen as so many successes in so many trials.
+
+    Args:
+        successes: How often it came out so.
+        trials: How often it was tried, at least once.
+
+    Returns:
+        The lower and the upper end of the interval.
+    """
     if trials == 0:
         return 0.0, 1.0
     rate = successes / trials
@@ -60,7 +68,16 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def score_interval(wins: int, draws: int, games: int) -> tuple[float, float]:
-    """Wilson's interval of a score; an odd half point counts as nothing below and as a whole one above."""
+    """Wilson's interval of a score; an odd half point counts as nothing below and as a whole one above.
+
+    Args:
+        wins: Games won.
+        draws: Games drawn, half a point each.
+        games: Games played, lost ones included.
+
+    Returns:
+        The score of which one is 95 % sure that the true one is not below it, and the one that it is not above.
+    """
     points = wins + draws / 2
     return wilson(floor(points), games)[0], wilson(ceil(points), games)[1]
 
@@ -148,7 +165,11 @@ class TournamentError(NoughtsError):
 
 
 def standings(pairings: Iterable[Pairing]) -> list[Standing]:
-    """The players of these pairings, best first: by score, then by wins, then by name."""
+    """The players of these pairings, best first: by score, then by wins, then by name.
+
+    Args:
+        pairings: What every two players made of their games.
+    """
     counts: dict[str, tuple[int, int, int]] = {}
     for first, second, wins, draws, losses in pairings:
         for name, won, lost in ((first, wins, losses), (second, losses, wins)):
@@ -159,7 +180,13 @@ def standings(pairings: Iterable[Pairing]) -> list[Standing]:
 
 
 def play_game(game: Game, seats: tuple[Player, Player], longest: int = LONGEST) -> tuple[Playing, Result]:
-    """One game between X and O, to its end; a player who finds no move has lost."""
+    """One game between X and O, to its end; a player who finds no move has lost.
+
+    Args:
+        game: The game to be played.
+        seats: Who plays X and who plays O; fresh players, which have played no other game.
+        longest: Plies after which a game counts as drawn.
+    """
     playing = Playing.begin(game)
     while playing.result is None:
         if len(playing.moves) == longest:
@@ -173,12 +200,26 @@ def play_game(game: Game, seats: tuple[Player, Player], longest: int = LONGEST) 
 
 
 def play_match(game: Game, names: tuple[str, str], games: int, seed: int) -> Match:
-    """So many games, at least one; the first player begins the first, the third and so on."""
+    """So many games, at least one; the first player begins the first, the third and so on.
+
+    Args:
+        game: The game to be played.
+        names: The two players, as the catalogue names them.
+        games: How many games.
+        seed: Decides everything random, so that the same seed gives the same match.
+    """
     return deque(match_so_far(game, names, games, seed), maxlen=1)[0]
 
 
 def match_so_far(game: Game, names: tuple[str, str], games: int, seed: int) -> Iterator[Match]:
-    """A match after each of its games: whoever is interrupted has the last of them."""
+    """A match after each of its games: whoever is interrupted has the last of them.
+
+    Args:
+        game: The game to be played.
+        names: The two players, as the catalogue names them.
+        games: How many games.
+        seed: Decides everything random.
+    """
     for name in names:
         player(name).check(game)
     count = {Outcome.WIN: 0, Outcome.DRAW: 0, Outcome.LOSS: 0}
@@ -191,7 +232,11 @@ def match_so_far(game: Game, names: tuple[str, str], games: int, seed: int) -> I
 
 
 def able_players(game: Game) -> list[str]:
-    """The players that move by themselves and can play this game."""
+    """The players that move by themselves and can play this game.
+
+    Args:
+        game: The game to be played.
+    """
     found = []
     for name in PLAYERS:
         with suppress(CannotPlayError, MissingExtraError):
@@ -204,6 +249,12 @@ def able_players(game: Game) -> list[str]:
 def play_tournament(game: Game, names: Sequence[str], games: int, seed: int) -> Tournament:
     """Let every two of these players play so many games, at least one.
 
+    Args:
+        game: The game to be played.
+        names: The players, as the catalogue names them.
+        games: How many games every two of them play.
+        seed: Decides everything random, so that the same seed gives the same tournament.
+
     Raises:
         TournamentError: if there are fewer than two different players, or one cannot play the game.
     """
@@ -211,7 +262,14 @@ def play_tournament(game: Game, names: Sequence[str], games: int, seed: int) -> 
 
 
 def tournament_so_far(game: Game, names: Sequence[str], games: int, seed: int) -> Iterator[Tournament]:
-    """A tournament after each of its games, as a match has them."""
+    """A tournament after each of its games, as a match has them.
+
+    Args:
+        game: The game to be played.
+        names: The players, as the catalogue names them.
+        games: How many games every two of them play.
+        seed: Decides everything random.
+    """
     _check(game, names)
     over: list[Pairing] = []
     for first, second in combinations(names, 2):

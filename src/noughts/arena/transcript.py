@@ -33,7 +33,14 @@ class Transcript(NamedTuple):
 
 
 def transcribe(game: Game, player: Player, moves: list[str], *, begins: bool = False) -> Transcript:
-    """Play these moves against a player; the user begins, unless the player does."""
+    """Play these moves against a player; the user begins, unless the player does.
+
+    Args:
+        game: The game that is played.
+        player: Who replies.
+        moves: The user's moves, in the common notation or in the player's own.
+        begins: Whether the player makes the first move.
+    """
     player.check(game)
     own = bool(moves) and all(player.read_own(text) is not None for text in moves)
     playing = Playing.begin(game)
@@ -61,7 +68,18 @@ def transcribe(game: Game, player: Player, moves: list[str], *, begins: bool = F
 
 
 def read_move(game: Game, player: Player, playing: Playing, text: str) -> Move:
-    """A legal move in the common notation or in the player's own."""
+    """A legal move in the common notation or in the player's own.
+
+    Args:
+        game: The game that is played.
+        player: Whose own notation is understood as well.
+        playing: The game so far.
+        text: The move, as somebody typed it.
+
+    Raises:
+        NotationError: If it is a move in neither notation.
+        IllegalMoveError: If the rules do not allow it here.
+    """
     own = player.read_own(text)
     if own is None:
         return game.read_move(playing.position, text)

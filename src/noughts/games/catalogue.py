@@ -69,7 +69,11 @@ class Kind:
         return f"{self.base}:{','.join(map(str, self.sizes))}" if self.sizes else self.base
 
     def chosen(self, game: Game) -> dict[str, str]:
-        """The value that a game of this kind has for every option."""
+        """The value that a game of this kind has for every option.
+
+        Args:
+            game: A game of this kind.
+        """
         if not self.options:
             return {}
         text = game.name.partition(":")[2]
@@ -100,7 +104,11 @@ def game(name: str) -> Game:
 
 
 def kind_of(game: Game) -> Kind:
-    """The entry of the catalogue that a game belongs to."""
+    """The entry of the catalogue that a game belongs to.
+
+    Args:
+        game: A game of the catalogue.
+    """
     return _BY_BASE[game.name.partition(":")[0]]
 
 

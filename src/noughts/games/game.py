@@ -39,15 +39,28 @@ class Game:
         return self.rules.start()
 
     def over(self, position: Position) -> Outcome | None:
-        """How the game has ended for the player to move (`loss` or `draw`); None while it goes on."""
+        """How the game has ended for the player to move (`loss` or `draw`); None while it goes on.
+
+        Args:
+            position: A position of this game.
+        """
         return self.rules.over(self.layout, position)
 
     def moves(self, position: Position) -> list[Move]:
-        """The legal moves, in the order of the points; none when the game is over."""
+        """The legal moves, in the order of the points; none when the game is over.
+
+        Args:
+            position: A position of this game.
+        """
         return self.rules.moves(self.layout, position)
 
     def after(self, position: Position, move: Move) -> Position:
-        """The position after a legal move. Legality is not checked here: `read_move` does that."""
+        """The position after a legal move. Legality is not checked here: `read_move` does that.
+
+        Args:
+            position: A position of this game.
+            move: One of its legal moves.
+        """
         return self.rules.after(position, move)
 
     def check(self, position: Position) -> None:
@@ -55,6 +68,9 @@ class Game:
 
         Positions are plain values that know no game, and games of the same size can share them. This is quick; `read`
         and `noughts.board` go on to ask whether the position can occur.
+
+        Args:
+            position: Any position.
 
         Raises:
             IllegalPositionError: If it is a position of another game.
@@ -64,40 +80,81 @@ class Game:
             raise IllegalPositionError(f"a position of another game, not of {self.name}: {wrong}")
 
     def read(self, text: str) -> Position:
-        """The position that this text notes; raises an error if it notes none that can occur."""
+        """The position that this text notes; raises an error if it notes none that can occur.
+
+        Args:
+            text: The notation of a position, as `XO./.X./..O`.
+
+        Raises:
+            NotationError: If the text is not of the shape of a position.
+            IllegalPositionError: If no game leads to it.
+        """
         position = notation.read_position(self.layout, self.rules, text)
         check(self.layout, self.rules, position, text)
         return position
 
     def write(self, position: Position) -> str:
-        """The notation of a position."""
+        """The notation of a position.
+
+        Args:
+            position: A position of this game.
+        """
         return notation.write_position(self.layout, self.rules, position)
 
     def read_move(self, position: Position, text: str) -> Move:
-        """The legal move that this text notes."""
+        """The legal move that this text notes.
+
+        Args:
+            position: Where the move is to be made.
+            text: The notation of a move, as `b2` or `a1-b2xc3`.
+
+        Raises:
+            NotationError: If the text is no move at all.
+            IllegalMoveError: If the rules do not allow it here.
+        """
         move = notation.read_move(self.layout, text)
         if not self.rules.allow(self.layout, position, move):
             raise IllegalMoveError(self._why_illegal(position, move, text, self.moves(position)))
         return move
 
     def write_move(self, move: Move) -> str:
-        """The notation of a move."""
+        """The notation of a move.
+
+        Args:
+            move: A move of this game.
+        """
         return notation.write_move(self.layout, move)
 
     def play(self, *moves: str) -> Position:
-        """The position after these moves from the start, each checked."""
+        """The position after these moves from the start, each checked.
+
+        Args:
+            *moves: The moves in their notation, X's first.
+
+        Raises:
+            NotationError: If a text is no move at all.
+            IllegalMoveError: If the rules do not allow one.
+        """
         position = self.start()
         for text in moves:
             position = self.after(position, self.read_move(position, text))
         return position
 
     def images(self, position: Position) -> set[Position]:
-        """The position as seen through every symmetry of the board."""
+        """The position as seen through every symmetry of the board.
+
+        Args:
+            position: A position of this game.
+        """
         x, o = position.stones
         return {position._replace(stones=(apply(symmetry, x), apply(symmetry, o))) for symmetry in self.symmetries}
 
     def canonical(self, position: Position) -> Position:
-        """The representative of a position's class: the least of its images."""
+        """The representative of a position's class: the least of its images.
+
+        Args:
+            position: A position of this game.
+        """
         return min(self.images(position))
 
     @property

@@ -86,14 +86,25 @@ class Layout:
         return "|".join("/".join("." * len(row) for row in level) for level in self.rows)
 
     def has_row(self, stones: int) -> bool:
-        """Whether these stones fill a line."""
+        """Whether these stones fill a line.
+
+        Args:
+            stones: A set of points, as a bit mask.
+        """
         for line in self.line_sets:  # noqa: SIM110  a third of the time that any() takes, asked at every move
             if stones & line == line:
                 return True
         return False
 
     def rows_of(self, stones: int) -> list[int]:
-        """The lines that these stones fill."""
+        """The lines that these stones fill.
+
+        Args:
+            stones: A set of points, as a bit mask.
+
+        Returns:
+            Each line as a bit mask of its points.
+        """
         return [line for line in self.line_sets if stones & line == line]
 
 
@@ -103,6 +114,13 @@ def grid(columns: int, rows: int, length: int, *, diagonals: bool = True, adjace
 
     `adjacency` says where stones slide: `none`; `orthogonal`; `king`, to all eight neighbours; or
     `lines`, along the lines of the three-by-three board: orthogonally, and diagonally through the centre.
+
+    Args:
+        columns: Points in a row of the board, from left to right.
+        rows: Points in a column, from top to bottom.
+        length: Points in a line that wins.
+        diagonals: Whether lines run diagonally, too.
+        adjacency: Where stones slide, if they do.
     """
     places = tuple(Place(0, row, column) for row in range(rows) for column in range(columns))
     number = {(place.column, place.row): point for point, place in enumerate(places)}
@@ -136,7 +154,11 @@ def _joined(adjacency: str, a: tuple[int, int], b: tuple[int, int]) -> bool:
 
 @cache
 def cube(side: int) -> Layout:
-    """A cube of `side` levels; every straight line of `side` points is a row."""
+    """A cube of `side` levels; every straight line of `side` points is a row.
+
+    Args:
+        side: Points along an edge, as 4 at Qubic.
+    """
     places = tuple(Place(*spot) for spot in product(range(side), repeat=3))
     number = {place: point for point, place in enumerate(places)}
     lines = set()
@@ -153,6 +175,9 @@ def nested_squares(squares: int) -> Layout:
     """The morris board: squares inside each other, the middles of their sides joined.
 
     A row is a side of a square and, where there are three squares, the three middles in a line.
+
+    Args:
+        squares: How many, two or three.
     """
     middle = squares
     spots = {}

@@ -100,7 +100,15 @@ def draw_board(
     title: str = "",
     labels: bool = True,
 ) -> Picture:
-    """A position, with a title above it and notes on some of its points."""
+    """A position, with a title above it and notes on some of its points.
+
+    Args:
+        game: Whose board is drawn.
+        position: What stands on it.
+        notes: What to say at some of the empty points, by their numbers.
+        title: A line above the board.
+        labels: Whether letters and numbers stand at its edges.
+    """
     layout = game.layout
     top = MARGIN + (24 if title else 0)
     wide = 1 + max(place.column for place in layout.places)
@@ -124,7 +132,11 @@ def draw_board(
 
 
 def beside(*pictures: Picture) -> Picture:
-    """Pictures next to each other, their middles in a line."""
+    """Pictures next to each other, their middles in a line.
+
+    Args:
+        *pictures: From left to right.
+    """
     height = max(picture.height for picture in pictures)
     marks, left = [], 0.0
     for picture in pictures:
@@ -135,7 +147,11 @@ def beside(*pictures: Picture) -> Picture:
 
 
 def above(*pictures: Picture) -> Picture:
-    """Pictures under each other, their left edges in a line."""
+    """Pictures under each other, their left edges in a line.
+
+    Args:
+        *pictures: From top to bottom.
+    """
     marks, top = [], 0.0
     for picture in pictures:
         marks.append(f'<g transform="translate(0 {top:g})">\n{picture.body}\n</g>')
@@ -144,19 +160,34 @@ def above(*pictures: Picture) -> Picture:
 
 
 def scaled(picture: Picture, factor: float) -> Picture:
-    """The same picture, larger or smaller."""
+    """The same picture, larger or smaller.
+
+    Args:
+        picture: What is drawn.
+        factor: How many times as wide and as high.
+    """
     body = f'<g transform="scale({factor:g})">\n{picture.body}\n</g>'
     return Picture(body, picture.width * factor, picture.height * factor)
 
 
 def on_paper(picture: Picture) -> Picture:
-    """The same picture on a ground of its own, for notebooks, whose colours need not be those of the system."""
+    """The same picture on a ground of its own, for notebooks, whose colours need not be those of the system.
+
+    Args:
+        picture: What is drawn.
+    """
     paper = f'<rect class="paper" width="{picture.width:g}" height="{picture.height:g}" rx="6"/>'
     return picture._replace(body=f"{paper}\n{picture.body}")
 
 
 def words(text: str, width: float = 0, kind: str = "label") -> Picture:
-    """A line of text in the middle of so much paper."""
+    """A line of text in the middle of so much paper.
+
+    Args:
+        text: What is written.
+        width: Of the paper; as much as the text needs if left out.
+        kind: `label` or `title`, which decides the size.
+    """
     wide = width or 8.0 * len(text) + 10
     body = f'<text class="{kind}" x="{wide / 2:g}" y="16">{escape(text)}</text>'
     return Picture(body, wide, 24)
@@ -202,7 +233,17 @@ def _squares(layout: Layout, spot: Spot) -> list[str]:
 
 
 def draw_stone(side: int, x: float, y: float, r: float = STONE) -> list[str]:
-    """A stone on lines: X is of slate with a cross cut into it, O of ivory with a ring."""
+    """A stone on lines: X is of slate with a cross cut into it, O of ivory with a ring.
+
+    Args:
+        side: 0 for X, 1 for O.
+        x: Its middle, from the left.
+        y: Its middle, from the top.
+        r: Half its width.
+
+    Returns:
+        Elements of SVG.
+    """
     name = SIDES[side]
     disc = f'<circle class="stone-{name}" cx="{x:g}" cy="{y:g}" r="{r:g}"/>'
     cut = r * 0.36
@@ -213,7 +254,17 @@ def draw_stone(side: int, x: float, y: float, r: float = STONE) -> list[str]:
 
 
 def draw_piece(layout: Layout, side: int, x: float, y: float) -> list[str]:
-    """What stands for a side on this layout: a stone on lines; on squares X or O, as they are written."""
+    """What stands for a side on this layout: a stone on lines; on squares X or O, as they are written.
+
+    Args:
+        layout: The board; its edges decide how a side is shown.
+        side: 0 for X, 1 for O.
+        x: Its middle, from the left.
+        y: Its middle, from the top.
+
+    Returns:
+        Elements of SVG.
+    """
     if layout.edges:
         return draw_stone(side, x, y)
     if side:

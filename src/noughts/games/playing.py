@@ -26,7 +26,11 @@ class Result:
     reason: str
 
     def outcome(self, side: int) -> Outcome:
-        """What the result is to one of the sides."""
+        """What the result is to one of the sides.
+
+        Args:
+            side: 0 for X, 1 for O.
+        """
         if self.winner is None:
             return Outcome.DRAW
         return Outcome.WIN if self.winner == side else Outcome.LOSS
@@ -43,7 +47,12 @@ class Playing:
 
     @classmethod
     def begin(cls, game: Game, position: Position | None = None) -> "Playing":
-        """A game from its start, or from another position."""
+        """A game from its start, or from another position.
+
+        Args:
+            game: The game to be played.
+            position: Where it begins; the usual start if left out.
+        """
         return cls(game, (game.start() if position is None else position,))
 
     def replay(self, moves: Iterable[str], read: "Callable[[Position, str], Move] | None" = None) -> "Playing":
@@ -72,12 +81,20 @@ class Playing:
         return self.positions[-1]
 
     def then(self, move: Move) -> "Playing":
-        """The game with one more, legal, move."""
+        """The game with one more, legal, move.
+
+        Args:
+            move: A legal move; that it is one is not checked here.
+        """
         after = self.game.after(self.position, move)
         return Playing(self.game, (*self.positions, after), (*self.moves, move))
 
     def back(self, plies: int) -> "Playing":
-        """The game as it was so many moves ago, at most back to its beginning."""
+        """The game as it was so many moves ago, at most back to its beginning.
+
+        Args:
+            plies: How many moves, of both sides together, are taken back.
+        """
         keep = max(0, len(self.moves) - plies)
         return Playing(self.game, self.positions[: keep + 1], self.moves[:keep])
 

@@ -57,7 +57,12 @@ class Rules:
         return Position((0, 0), self.stones, 0)
 
     def over(self, layout: Layout, position: Position) -> Outcome | None:
-        """How the game has ended for the player to move; None while it goes on."""
+        """How the game has ended for the player to move; None while it goes on.
+
+        Args:
+            layout: The board.
+            position: A position on it.
+        """
         turn = position.turn
         if self.captures:
             if position.stones[turn].bit_count() + position.hand[turn] < self.fewest:
@@ -69,7 +74,12 @@ class Rules:
         return Outcome.LOSS if self.blocked is Blocked.LOSES else Outcome.DRAW
 
     def moves(self, layout: Layout, position: Position) -> list[Move]:
-        """The legal moves, in the order of the points; none when the game is over."""
+        """The legal moves, in the order of the points; none when the game is over.
+
+        Args:
+            layout: The board.
+            position: A position on it.
+        """
         if self.over(layout, position) is not None:
             return []
         in_hand = position.hand[position.turn]
@@ -79,7 +89,13 @@ class Rules:
         return list(plain) or [PASS]
 
     def allow(self, layout: Layout, position: Position, move: Move) -> bool:
-        """Whether a move is among the legal ones, found without listing them."""
+        """Whether a move is among the legal ones, found without listing them.
+
+        Args:
+            layout: The board.
+            position: A position on it.
+            move: Any move, legal or not.
+        """
         if self.over(layout, position) is not None:
             return False
         if move.to is None:
@@ -98,7 +114,12 @@ class Rules:
         return move.capture is not None and bool(self._capturable(layout, position) >> move.capture & 1)
 
     def after(self, position: Position, move: Move) -> Position:
-        """The position after a legal move."""
+        """The position after a legal move.
+
+        Args:
+            position: A position.
+            move: One of its legal moves.
+        """
         turn = position.turn
         own, other = position.stones[turn], position.stones[1 - turn]
         in_hand, other_hand = position.hand[turn], position.hand[1 - turn]

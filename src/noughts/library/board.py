@@ -188,7 +188,12 @@ class Board:
         return self.play(self.choose(player, seed))
 
     def choose(self, player: "Player | str" = "perfect", seed: int | None = None) -> str:
-        """The move that one of the players would make; arguments and errors as for `reply`."""
+        """The move that one of the players would make; arguments and errors as for `reply`.
+
+        Args:
+            player: A player of the catalogue by its name, or one that was made before.
+            seed: Decides what a player by name does at random.
+        """
         from noughts.players import player as find_player  # noqa: PLC0415  few boards are shown to players
 
         if self.over:
@@ -247,7 +252,11 @@ class Board:
         return [self.game.write_move(move) for move in found]
 
     def analyse(self, effort: "Effort | None" = None) -> "Analysis":
-        """What is known of the board and of every move: see `noughts.analyse`."""
+        """What is known of the board and of every move: see `noughts.analyse`.
+
+        Args:
+            effort: How long the engine may search where nothing better is known.
+        """
         from noughts.library.analysis import analyse  # noqa: PLC0415  most boards are only played on
 
         return analyse(self, effort)

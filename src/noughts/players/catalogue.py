@@ -46,6 +46,14 @@ def player(name: str, seed: int | None = None) -> Player:
     """The player of this name that needs no person; what it does at random comes from the seed.
 
     A player with options takes them after a colon, as `basic2:harder=yes`.
+
+    Args:
+        name: The name of the player, with its options, as `casual` or `basic2:harder=yes`.
+        seed: Decides everything random; another one every time if left out.
+
+    Raises:
+        UnknownPlayerError: If no player has this name.
+        PlayerOptionError: If an option is not one of its own, or has no such value.
     """
     base, colon, text = name.partition(":")
     automatic = [known for known in PLAYERS if known != Human.name]

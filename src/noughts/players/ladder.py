@@ -254,7 +254,11 @@ class Level(Graded):
         cls.about = f"rung {cls.rung} of {RUNGS} of the ladder: errs as a person does"
 
     def skill(self, game: Game) -> float:
-        """The skill of this level at a game."""
+        """The skill of this level at a game.
+
+        Args:
+            game: A game of the catalogue.
+        """
         return skills(game)[self.rung - 1]
 
 

@@ -84,33 +84,72 @@ class Player(ABC):
                 raise PlayerOptionError(f"{option!r} is not an option of {self.name}: expected {known}")
 
     def number(self, option: str, least: int, most: int) -> int:
-        """The value of an option that is a whole number."""
+        """The value of an option that is a whole number.
+
+        Args:
+            option: The name of the option.
+            least: The smallest number that it takes.
+            most: The largest.
+
+        Raises:
+            PlayerOptionError: If what was given is no such number.
+        """
         text = self.chosen[option]
         if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
             raise PlayerOptionError(f"{option}={text!r} of {self.name}: expected a number from {least} to {most}")
         return int(text)
 
     def truth(self, option: str) -> bool:
-        """The value of an option that is yes or no."""
+        """The value of an option that is yes or no.
+
+        Args:
+            option: The name of the option.
+
+        Raises:
+            PlayerOptionError: If what was given is neither yes nor no.
+        """
         if self.chosen[option] not in ("yes", "no"):
             raise PlayerOptionError(f"{option}={self.chosen[option]!r} of {self.name}: expected yes or no")
         return self.chosen[option] == "yes"
 
     def word(self, option: str, words: tuple[str, ...]) -> str:
-        """The value of an option that is one of some words."""
+        """The value of an option that is one of some words.
+
+        Args:
+            option: The name of the option.
+            words: What it takes.
+
+        Raises:
+            PlayerOptionError: If what was given is none of them.
+        """
         if self.chosen[option] not in words:
             raise PlayerOptionError(f"{option}={self.chosen[option]!r} of {self.name}: expected {', '.join(words)}")
         return self.chosen[option]
 
     def check(self, wanted: Game) -> None:
-        """Raise an error if this player does not play this game."""
+        """Raise an error if this player does not play this game.
+
+        Args:
+            wanted: The game to be played.
+
+        Raises:
+            CannotPlayError: If this player does not play it.
+        """
         own = [game(name) for name in self.plays_only]
         if own and (wanted.layout, wanted.rules) not in [(known.layout, known.rules) for known in own]:
             raise CannotPlayError(f"{self.name} plays only {' or '.join(self.plays_only)}, not {wanted.name!r}")
 
     @abstractmethod
     def choose(self, game: Game, position: Position) -> Choice:
-        """A legal move in a position that is not over."""
+        """A legal move in a position that is not over.
+
+        Args:
+            game: The game that is played.
+            position: Where the move is to be made; not over.
+
+        Raises:
+            NoMoveFoundError: If the player's own algorithm finds none.
+        """
 
     def odds(self, game: Game, position: Position) -> dict[Move, float]:
         """How likely it is to choose which move, exactly: `choose` itself, with all its draws in every way.
@@ -140,15 +179,30 @@ class Player(ABC):
             self.random = own
 
     def reply(self, playing: Playing) -> Choice:
-        """A legal move in a game that goes on; where the past matters to a player, it looks at that as well."""
+        """A legal move in a game that goes on; where the past matters to a player, it looks at that as well.
+
+        Args:
+            playing: The game so far; not over.
+
+        Raises:
+            NoMoveFoundError: If the player's own algorithm finds none.
+        """
         return self.choose(playing.game, playing.position)
 
     def read_own(self, text: str) -> Move | None:  # noqa: ARG002
-        """The move noted in the player's own notation; None if it has none, or this is not it."""
+        """The move noted in the player's own notation; None if it has none, or this is not it.
+
+        Args:
+            text: A move, as somebody typed it.
+        """
         return None
 
     def write_own(self, move: Move) -> str | None:  # noqa: ARG002
-        """The move in the player's own notation; None if it has none."""
+        """The move in the player's own notation; None if it has none.
+
+        Args:
+            move: A move of the game that it plays.
+        """
         return None
 
 
@@ -165,5 +219,10 @@ class Human(Player):
         self._ask = ask
 
     def choose(self, game: Game, position: Position) -> Choice:
-        """Whatever the person answers; the one who asks sees to it that it is legal."""
+        """Whatever the person answers; the one who asks sees to it that it is legal.
+
+        Args:
+            game: The game that is played.
+            position: Where the move is to be made.
+        """
         return Choice(self._ask(game, position))

@@ -13,7 +13,11 @@ __all__ = ["called", "end_words", "last_words", "name_of"]
 
 
 def name_of(player: str) -> str:
-    """A player's name for people; the name itself if there is none."""
+    """A player's name for people; the name itself if there is none.
+
+    Args:
+        player: The name of a player, as the catalogue has it.
+    """
     base, _, options = player.partition(":")
     if base not in PLAYERS:
         return player
@@ -22,13 +26,26 @@ def name_of(player: str) -> str:
 
 
 def called(player: str) -> str:
-    """A player's name in the middle of a sentence."""
+    """A player's name in the middle of a sentence.
+
+    Args:
+        player: The name of a player, as the catalogue has it.
+    """
     name = name_of(player)
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 def last_words(player: str, result: Result, side: int) -> str | None:
-    """What a machine on this side prints by itself at the end, as the C program of 1990 its "I won."."""
+    """What a machine on this side prints by itself at the end, as the C program of 1990 its "I won.".
+
+    Args:
+        player: The name of a player, as the catalogue has it.
+        result: How the game ended.
+        side: 0 if it played X, 1 if O.
+
+    Returns:
+        What it prints; None for a player that says nothing.
+    """
     return PLAYERS[player.partition(":")[0]].last_words.get(result.outcome(side))
 
 

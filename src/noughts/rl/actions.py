@@ -91,12 +91,20 @@ class Actions:
         return number
 
     def legal(self, position: Position) -> list[int]:
-        """The numbers of the legal moves, in the order of the rules; none when the game is over."""
+        """The numbers of the legal moves, in the order of the rules; none when the game is over.
+
+        Args:
+            position: A position of the game.
+        """
         numbers = self.numbers
         return [numbers[move] for move in self.game.moves(position)]
 
     def mask(self, position: Position) -> NDArray[np.int8]:
-        """A new array with one entry for every number: 1 if that move is legal, else 0."""
+        """A new array with one entry for every number: 1 if that move is legal, else 0.
+
+        Args:
+            position: A position of the game.
+        """
         if self.game.placing_only:
             if self.game.over(position) is not None:
                 return np.zeros(len(self.moves), np.int8)

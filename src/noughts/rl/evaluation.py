@@ -125,7 +125,12 @@ class Judge:
         return self.response(policy, progress).exploitability
 
     def response(self, policy: Given, progress: Progress | None = None) -> "Response":
-        """The best responses to a policy; the arguments are those of `exploitability`."""
+        """The best responses to a policy; the arguments are those of `exploitability`.
+
+        Args:
+            policy: Whom to respond to.
+            progress: Told now and then how far the work is.
+        """
         judged = as_policy(policy)
         responding = Responding()
         if self.layers[-1].loop:
@@ -241,7 +246,11 @@ class Response(Policy):
         return max(0.0, self.judge.value + self.values[1]), max(0.0, self.values[0] - self.judge.value)
 
     def odds(self, layer: Layer) -> Odds:
-        """All on one move."""
+        """All on one move.
+
+        Args:
+            layer: The positions, with their moves.
+        """
         number = int(np.bitwise_count(layer.stones[0][0] | layer.stones[1][0]))
         move = layer.best.argmax(axis=1)
         if number < len(self.layers):

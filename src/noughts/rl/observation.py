@@ -76,7 +76,12 @@ def observe(game: Game, position: Position, side: int) -> NDArray[np.int8]:
 
 
 def bits(points: int, count: int) -> NDArray[np.int8]:
-    """A set of points as an array: 1 for every point in it, 0 for every other."""
+    """A set of points as an array: 1 for every point in it, 0 for every other.
+
+    Args:
+        points: The set, as a bit mask.
+        count: Points of the board.
+    """
     packed = np.frombuffer(points.to_bytes((count + 7) // 8, "little"), np.uint8)
     return np.unpackbits(packed, count=count, bitorder="little").view(np.int8)
 

@@ -63,10 +63,21 @@ class Policy(ABC):
 
     @abstractmethod
     def odds(self, layer: Layer) -> Odds:
-        """How likely it makes each of the moves of these positions."""
+        """How likely it makes each of the moves of these positions.
+
+        Args:
+            layer: The positions, with their moves.
+        """
 
     def check(self, game: Game) -> None:  # noqa: B027  most policies play whatever they are asked about
-        """Raise an error if it does not play this game."""
+        """Raise an error if it does not play this game.
+
+        Args:
+            game: The game to be played.
+
+        Raises:
+            CannotPlayError: If it does not play this game.
+        """
 
 
 Given = Policy | Player | str | Mapping[Any, Any] | Callable[..., Any]

@@ -101,11 +101,19 @@ class GameEnv(AECEnv):
         self.playing = Playing.begin(self.game)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What the observations of an agent look like."""
+        """What the observations of an agent look like.
+
+        Args:
+            agent: `player_1` or `player_2`.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The numbers of the moves."""
+        """The numbers of the moves.
+
+        Args:
+            agent: `player_1` or `player_2`.
+        """
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
@@ -132,7 +140,11 @@ class GameEnv(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees: planes, and a mask of its legal actions, all 0 if it is not to move."""
+        """What an agent sees: planes, and a mask of its legal actions, all 0 if it is not to move.
+
+        Args:
+            agent: `player_1` or `player_2`.
+        """
         position = self.playing.position
         side = AGENTS.index(agent)
         if side == position.turn and not self._ended(agent):
@@ -149,6 +161,9 @@ class GameEnv(AECEnv):
 
     def step(self, action: int | None) -> None:
         """Make the move with this number for the agent to move; None for one whose game is over.
+
+        Args:
+            action: The number of a move, or None.
 
         Raises:
             UnknownActionError: If no move has this number.

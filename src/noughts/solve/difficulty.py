@@ -59,7 +59,12 @@ class Measure(NamedTuple):
     digits: str = "nonoptimal"
 
     def worth(self, score: int, cells: int) -> int:
-        """A number for a score, on a board of so many cells, that compares as the scores are preferred."""
+        """A number for a score, on a board of so many cells, that compares as the scores are preferred.
+
+        Args:
+            score: As an `Appraisal` has it.
+            cells: Of the board.
+        """
         if self.wins == "late" or score == 0:
             return score
         return cells + 1 - score if score > 0 else -(cells + 1) - score
@@ -84,7 +89,11 @@ class Appraisal(NamedTuple):
     """Wrong moves facing the player, then the opponent, and so on along an optimal line."""
 
     def rank(self, measure: Measure = KNUTH) -> tuple[int, ...]:
-        """The less, the better for the opponent, who moved here: least score, then most difficult."""
+        """The less, the better for the opponent, who moved here: least score, then most difficult.
+
+        Args:
+            measure: How scores and difficulties are compared.
+        """
         worth = measure.worth(self.score, len(self.digits))
         return (worth, *(-digit if place % 2 == 0 else digit for place, digit in enumerate(self.digits)))
 
@@ -97,10 +106,18 @@ class Difficulties(ABC):
 
     @abstractmethod
     def appraise(self, position: Position) -> Appraisal:
-        """Score and difficulty of a legal position."""
+        """Score and difficulty of a legal position.
+
+        Args:
+            position: A legal position of the game.
+        """
 
     def optimal_moves(self, position: Position) -> list[Move]:
-        """The moves that lead to the least score and, of those, to the greatest difficulty."""
+        """The moves that lead to the least score and, of those, to the greatest difficulty.
+
+        Args:
+            position: A legal position that is not over.
+        """
         moves = self.game.moves(position)
         ranked = [(self.appraise(self.game.after(position, move)).rank(self.measure), move) for move in moves]
         best = min((rank for rank, _ in ranked), default=None)
@@ -110,7 +127,12 @@ class Difficulties(ABC):
 def difficulties(game: Game, measure: Measure = KNUTH) -> Difficulties:
     """Score and difficulty of every position of a placing game; worked out once, then remembered.
 
-    Raises TooLargeError for other games, and for boards of more than 16 cells.
+    Args:
+        game: A placing game.
+        measure: How scores and difficulties are compared; Knuth's way if left out.
+
+    Raises:
+        TooLargeError: For other games, and for boards of more than 16 cells.
     """
     if not game.placing_only or len(game.layout) > MOST_CELLS:
         raise TooLargeError(

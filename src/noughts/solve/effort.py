@@ -21,7 +21,11 @@ class Effort(NamedTuple):
     seconds: float | None = None
 
     def within(self, seconds: float) -> "Effort":
-        """The same, with so many seconds if seconds count."""
+        """The same, with so many seconds if seconds count.
+
+        Args:
+            seconds: What there is, for an effort that counts seconds.
+        """
         return self if self.seconds is None else self._replace(seconds=max(0.01, seconds))
 
 

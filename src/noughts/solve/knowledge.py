@@ -126,7 +126,11 @@ class Answer(NamedTuple):
 
 
 def knowledge(game: Game) -> "Knowledge":
-    """What is known of a game here."""
+    """What is known of a game here.
+
+    Args:
+        game: A game of the catalogue.
+    """
     return Knowledge(game)
 
 
@@ -166,6 +170,12 @@ class Knowledge:
 
         `history` are the positions of the game before this one. It matters where positions can repeat: a move into one
         that comes up for the third time is worth a draw. `effort` is for the engine, where nothing better is known.
+
+        Args:
+            position: A legal position of the game.
+            history: The positions of the game before this one.
+            progress: Told now and then how much of a solution is done, of how much.
+            effort: How long the engine may search, where nothing better is known.
         """
         self.game.check(position)
         end = self.game.over(position)
@@ -196,6 +206,13 @@ class Knowledge:
         Of moves that are worth the same, those that repeat no position come first. `effort` is for the engine, where
         nothing better is known. Whoever is `pressing` does not leave it at that where a table only knows of draws: of
         these moves the engine's choice is taken, after which the opponent is likely to err.
+
+        Args:
+            position: A legal position that is not over.
+            history: The positions of the game before this one.
+            among: The moves to choose from; all legal ones if left out.
+            effort: How long the engine may search, where nothing better is known.
+            pressing: Whether to prefer, among draws, what is hard for the opponent.
         """
         if self._proved:
             found = [move for move in self._best_of_proof(position) if among is None or move in among]
@@ -222,7 +239,12 @@ class Knowledge:
         return self.game.name == "qubic"
 
     def at_sight(self, position: Position, progress: Progress | None = None) -> Answer | None:
-        """What is known of a position and of all its moves without a search, every value exact; None if it is not."""
+        """What is known of a position and of all its moves without a search, every value exact; None if it is not.
+
+        Args:
+            position: A legal position of the game.
+            progress: Told now and then how much of a solution is done, of how much.
+        """
         return (
             self._from_solution(position, progress)
             or self._from_book(position)

@@ -49,7 +49,11 @@ class Value(NamedTuple):
         return (-1, plies)
 
     def within(self, at_most: int | None) -> str:
-        """The value in words, where a win or loss of unknown remoteness is known to take at most so many plies."""
+        """The value in words, where a win or loss of unknown remoteness is known to take at most so many plies.
+
+        Args:
+            at_most: How many plies; None if that is not known either.
+        """
         return str(self) if self.remoteness is not None or at_most is None else f"{self} in at most {at_most}"
 
     def __str__(self) -> str:

@@ -41,7 +41,11 @@ class Tally:
         return self.rows - self.wins - self.draws - self.losses
 
     def add(self, batch: Batch) -> None:
-        """Count a batch."""
+        """Count a batch.
+
+        Args:
+            batch: Columns by name, of equal length.
+        """
         value = batch["value"]
         self.rows += len(value)
         self.wins, self.draws, self.losses = (
@@ -52,7 +56,12 @@ class Tally:
 
 
 def command(data: DataSet, name: str) -> str:
-    """The command that makes the data set."""
+    """The command that makes the data set.
+
+    Args:
+        data: What is described.
+        name: Of its file or folder.
+    """
     words = ["noughts", "data", data.game.name, "--out", name]
     words += [] if data.sample is None else ["--sample", str(data.sample)]
     words += ["--classes"] if data.classes else []
@@ -61,7 +70,13 @@ def command(data: DataSet, name: str) -> str:
 
 
 def facts(data: DataSet, name: str, tally: Tally) -> dict[str, Any]:
-    """What programs may want to know of a data set."""
+    """What programs may want to know of a data set.
+
+    Args:
+        data: What is described.
+        name: Of its file or folder.
+        tally: What was counted while it was written.
+    """
     return {
         "game": data.game.name,
         "whole": data.whole,
@@ -83,7 +98,13 @@ def facts(data: DataSet, name: str, tally: Tally) -> dict[str, Any]:
 
 
 def card(data: DataSet, name: str, tally: Tally) -> str:
-    """The card, in Markdown."""
+    """The card, in Markdown.
+
+    Args:
+        data: What is described.
+        name: Of its file or folder.
+        tally: What was counted while it was written.
+    """
     tables = ", where the same tables are on disk" if data.game.rules.captures else ""
     parts = [
         f"# {_title(data, tally)}",
