@@ -47,6 +47,7 @@ BENCHES: dict[str, Bench] = {
     "live": _found_in("live", "bench_live"),
     "morris": _found_in("morris", "bench_morris"),
     "rl": _found_in("rl", "bench_rl"),
+    "judging": _found_in("judging", "bench_judging"),
 }
 """Every measurement: it is told how to report progress, and gives rows with the same columns, all or one by one."""
 AT_LENGTH: dict[str, Bench] = {
