@@ -80,10 +80,10 @@ class Verdict(NamedTuple):
             f"  mistakes        {self.mistakes:.2%}",
         ]
         wide = max((len(result.opponent) for result in self.results), default=0)
-        rows += [" " * (wide + 17) + "won    drawn     lost"] if self.results else []
+        rows += [" " * (15 + wide) + "".join(f"{word:>9}" for word in Shares._fields)] if self.results else []
         for result in self.results:
             for side, shares in (("X", result.as_x), ("O", result.as_o)):
-                told = "".join(f"{share:9.2%}" for share in shares)
+                told = "".join(f"{share:>9.2%}" for share in shares)
                 rows.append(f"  as {side} against {result.opponent:{wide}}{told}")
         for line in self.lines:
             if line is not None:
