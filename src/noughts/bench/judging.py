@@ -10,6 +10,7 @@ Seconds are those of the processor (`process_time`), so that it matters little w
 
 import resource
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from time import process_time
@@ -51,13 +52,13 @@ def bench_judging(progress: Progress) -> Iterator[Row]:
     for name, policies in JUDGED.items():
         game = find_game(name)
         Judge(game)  # solves the game, and compiles what is compiled
-        judge, listing = _timed(lambda game=game: Judge(game))
+        judge, listing = _timed(partial(Judge, game))
         for policy in policies:
             progress(done, total)
             done += 1
             given: Given = {"random": "random", "first": first, "network": network(game)}[policy]
-            found, seconds = _timed(lambda judge=judge, given=given: judge.exploitability(given))
-            _, whole = _timed(lambda judge=judge, given=given: judge.verdict(given))
+            found, seconds = _timed(partial(judge.exploitability, given))
+            _, whole = _timed(partial(judge.verdict, given))
             theirs, slower = openspiel(policy) if name == "tictactoe" else (None, None)
             yield {
                 "game": name,
@@ -107,7 +108,7 @@ def openspiel(policy: str) -> tuple[float | None, float | None]:
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     """What a piece of work gives, and the seconds of the quickest of three times; of one if that takes long."""
-    seconds = []
+    seconds: list[float] = []
     while len(seconds) < 3 and sum(seconds) < 2:
         began = process_time()
         found = work()
