@@ -53,10 +53,11 @@ def bench_judging(progress: Progress) -> Iterator[Row]:
         game = find_game(name)
         Judge(game)  # solves the game, and compiles what is compiled
         judge, listing = _timed(partial(Judge, game))
+        known: dict[str, Given] = {"random": "random", "first": first, "network": network(game)}
         for policy in policies:
             progress(done, total)
             done += 1
-            given: Given = {"random": "random", "first": first, "network": network(game)}[policy]
+            given = known[policy]
             found, seconds = _timed(partial(judge.exploitability, given))
             _, whole = _timed(partial(judge.verdict, given))
             theirs, slower = openspiel(policy) if name == "tictactoe" else (None, None)
