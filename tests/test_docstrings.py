@@ -17,19 +17,21 @@ MODULES = [
     heading
     for page in sorted(REFERENCE.glob("*.md"))
     for heading in re.findall(r"^#+ `(noughts[a-z0-9_.]*)`$", page.read_text(), re.MULTILINE)
-    if page.stem not in ("insight", "records", "silicon")
 ]
 
 
 def functions(module: str) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The functions that a module offers, and the methods of the classes that it offers."""
+    """The functions that a module offers, and the methods of the classes that it offers.
+
+    Less those of Amaranth's protocol; and a function that is a field's usual value is no method.
+    """
     package = import_module(module)
     for name in getattr(package, "__all__", ()):
         one = getattr(package, name)
         if inspect.isclass(one):
             for own, method in vars(one).items():
                 plain = getattr(method, "__func__", method)
-                if inspect.isfunction(plain) and not own.startswith("_"):
+                if inspect.isfunction(plain) and plain.__name__ == own != "elaborate" and not own.startswith("_"):
                     yield f"{name}.{own}", plain
         elif inspect.isfunction(inspect.unwrap(one)):
             yield name, inspect.unwrap(one)

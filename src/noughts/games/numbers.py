@@ -9,5 +9,9 @@ NUMBERS = (
 
 
 def counted(number: int) -> str:
-    """A number in letters, as far as boards go."""
+    """A number in letters, as far as boards go.
+
+    Args:
+        number: Any number from 0 on.
+    """
     return NUMBERS[number] if number < len(NUMBERS) else str(number)

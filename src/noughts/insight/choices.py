@@ -51,7 +51,13 @@ class Branch(NamedTuple):
 
 
 def alike(game: Game, position: Position, moves: Iterable[Move]) -> list[tuple[Move, ...]]:
-    """The moves in groups of those that are alike, each in the order given."""
+    """The moves in groups of those that are alike, each in the order given.
+
+    Args:
+        game: The game that is played.
+        position: Where the moves are made.
+        moves: Legal moves.
+    """
     keeping = _keeping(game, position)
     groups: dict[Move, list[Move]] = {}
     for move in moves:
@@ -61,7 +67,13 @@ def alike(game: Game, position: Position, moves: Iterable[Move]) -> list[tuple[M
 
 
 def choices(game: Game, position: Position, answer: Answer) -> list[Choice]:
-    """What there is to choose from, best first; `answer` is what is known of the position."""
+    """What there is to choose from, best first; `answer` is what is known of the position.
+
+    Args:
+        game: The game that is played.
+        position: Where there is to choose.
+        answer: What is known of the position.
+    """
     found = []
     for rated, group in _grouped(game, position, answer):
         hard = hardness(game, rated.position)
@@ -77,6 +89,13 @@ def tree(game: Game, position: Position, ask: Ask, widths: Sequence[int], ranked
     """The best choices, at most as many as the first of the `widths`; after each the best answers, by the next.
 
     Best are those whose value is the best there is, plies included; if they are `ranked`, the hardest come first.
+
+    Args:
+        game: The game that is played.
+        position: The root.
+        ask: Says what is known of a position; None if that is not there yet.
+        widths: How many choices at the root, after each of them, and so on.
+        ranked: Whether those that are hardest for the opponent come first.
     """
     answer = ask(position) if widths else None
     if answer is None or not answer.moves:

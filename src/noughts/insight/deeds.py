@@ -54,34 +54,68 @@ class Deed(NamedTuple):
 
 
 def name_of_side(side: int) -> str:
-    """X or O."""
+    """X or O.
+
+    Args:
+        side: 0 for X, 1 for O.
+    """
     return SIDES[side].upper()
 
 
 def named(game: Game, points: int) -> list[str]:
-    """The names of a set of points."""
+    """The names of a set of points.
+
+    Args:
+        game: The game that is played.
+        points: The set, as a bit mask.
+    """
     return [game.layout.points[point] for point in members(points)]
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
-    """Names in a sentence: `a1`, `a1 and b2`, `a1, b2 and c3`."""
+    """Names in a sentence: `a1`, `a1 and b2`, `a1, b2 and c3`.
+
+    Args:
+        names: At least one.
+        last: The word before the last of them.
+    """
     *most, final = names
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
 def line_of(game: Game, line: int) -> str:
-    """A line by its points, `a1–a4–a7`."""
+    """A line by its points, `a1–a4–a7`.
+
+    Args:
+        game: The game that is played.
+        line: The points of the line, as a bit mask.
+    """
     return "–".join(named(game, line))
 
 
 def jumps(game: Game, position: Position, side: int) -> bool:
-    """Whether this side's stones go to any empty point, once it has none in hand."""
+    """Whether this side's stones go to any empty point, once it has none in hand.
+
+    Args:
+        game: The game that is played.
+        position: A position of it.
+        side: 0 for X, 1 for O.
+    """
     rules = game.rules
     return rules.movement is Movement.JUMP or position.stones[side].bit_count() <= rules.flying
 
 
 def movable(game: Game, position: Position, side: int) -> int:
-    """The stones of this side that have an empty point beside them."""
+    """The stones of this side that have an empty point beside them.
+
+    Args:
+        game: The game that is played.
+        position: A position of it.
+        side: 0 for X, 1 for O.
+
+    Returns:
+        The points of these stones, as a bit mask.
+    """
     empty = game.layout.everywhere & ~position.occupied
     found = 0
     for point in members(position.stones[side]):
@@ -91,7 +125,13 @@ def movable(game: Game, position: Position, side: int) -> int:
 
 
 def sliding_deeds(game: Game, position: Position, move: Move) -> Iterator[Deed]:
-    """What a move does where stones slide, whatever a row means: it shuts in stones, or takes a crossing."""
+    """What a move does where stones slide, whatever a row means: it shuts in stones, or takes a crossing.
+
+    Args:
+        game: A game in which stones slide.
+        position: Where the move is made.
+        move: A legal move.
+    """
     if game.rules.movement is not Movement.SLIDE:
         return
     after = game.after(position, move)

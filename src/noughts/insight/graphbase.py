@@ -127,7 +127,11 @@ class Graph(NamedTuple):
     arcs: tuple[Arc, ...]
 
     def arcs_of(self, vertex: int) -> Iterator[Arc]:
-        """The arcs from a vertex, in the order of its list; GraphBaseError if the list comes back to itself."""
+        """The arcs from a vertex, in the order of its list; GraphBaseError if the list comes back to itself.
+
+        Args:
+            vertex: Its number.
+        """
         number, seen = self.vertices[vertex].arcs, 0
         while number is not None:
             if seen == len(self.arcs):
@@ -137,7 +141,11 @@ class Graph(NamedTuple):
 
 
 def checksum(lines: Sequence[str]) -> int:
-    """GraphBase's sum over all characters, newlines included, of the lines that do not begin with a star."""
+    """GraphBase's sum over all characters, newlines included, of the lines that do not begin with a star.
+
+    Args:
+        lines: Of the file, without their newlines.
+    """
     total = 0
     for line in lines:
         if not line.startswith("*"):
@@ -153,6 +161,10 @@ def read(text: str, progress: Progress = lambda _done, _total: None) -> Graph:
     """The graph in the text of a file; progress is told how many of its lines have been read.
 
     Raises GraphBaseError with the number of the line, what stands there and what was expected.
+
+    Args:
+        text: The text of the file.
+        progress: Told now and then how many of its lines are read, of how many.
     """
     if len(text) > MOST_BYTES:
         raise GraphBaseError(f"the file has over {MOST_BYTES:,} characters: expected a smaller graph")
@@ -177,6 +189,9 @@ def write(graph: Graph) -> str:
     """The text of a graph's file.
 
     Raises GraphBaseError for strings that the format cannot hold.
+
+    Args:
+        graph: What is written.
     """
     types = graph.util_types
     if len(graph.id) > LONGEST_ID:
@@ -213,7 +228,12 @@ def _lines(types: str, record: Sequence[Field]) -> Iterator[str]:
 
 
 def written(kind: str, field: Field) -> str:
-    """A field as the file has it."""
+    """A field as the file has it.
+
+    Args:
+        kind: The type of the field, a letter of the format: `I`, `S`, `V` or `A`.
+        field: Its value.
+    """
     if kind == "S":
         text = str(field or "")
         if len(text) > LONGEST_STRING or not set(text) <= _PRINTABLE:

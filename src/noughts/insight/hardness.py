@@ -35,7 +35,11 @@ class Hardness(NamedTuple):
         return Fraction(1) if self.plain else Fraction(self.holding, self.moves)
 
     def words(self, side: int) -> str:
-        """As `only 1 of O's 8 moves holds the draw`, where O is to move."""
+        """As `only 1 of O's 8 moves holds the draw`, where O is to move.
+
+        Args:
+            side: The side to move, 0 for X, 1 for O.
+        """
         one = self.holding == 1
         keep = {Outcome.WIN: "wins" if one else "win", Outcome.DRAW: f"{'holds' if one else 'hold'} the draw"}
         if self.moves == 1:
@@ -47,7 +51,12 @@ class Hardness(NamedTuple):
 
 
 def hardness(game: Game, position: Position) -> Hardness | None:
-    """How hard a position is for the player to move; None if it is over, lost, or not all known at sight."""
+    """How hard a position is for the player to move; None if it is over, lost, or not all known at sight.
+
+    Args:
+        game: The game that is played.
+        position: A legal position.
+    """
     if game.over(position) is not None:
         return None
     known = knowledge(game).at_sight(position)

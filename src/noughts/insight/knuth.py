@@ -41,7 +41,11 @@ class Opinion(NamedTuple):
 
 
 def hexadecimal(appraisal: Appraisal) -> str:
-    """The difficulty as Knuth prints it, in eight digits; on larger boards, a digit a cell."""
+    """The difficulty as Knuth prints it, in eight digits; on larger boards, a digit a cell.
+
+    Args:
+        appraisal: Score and difficulty of a position.
+    """
     count = DIGITS if len(appraisal.digits) <= 9 else len(appraisal.digits)
     return "".join(f"{digit:x}" for digit in appraisal.digits[:count])
 
@@ -65,6 +69,11 @@ def opinion(position: Position, game: Game = TICTACTOE, measure: Measure = KNUTH
     """Score, difficulty, class and followers of a position of a placing game.
 
     The leader of a class of tic-tac-toe is Knuth's; on other boards it is the least image, in the usual notation.
+
+    Args:
+        position: A legal position of the game.
+        game: A placing game.
+        measure: How scores and difficulties are compared.
     """
     known = difficulties(game, measure)
     images = game.images(position)
@@ -78,7 +87,12 @@ def opinion(position: Position, game: Game = TICTACTOE, measure: Measure = KNUTH
 
 
 def in_words(appraisal: Appraisal, stones: int) -> str:
-    """Score and difficulty as a sentence or two."""
+    """Score and difficulty as a sentence or two.
+
+    Args:
+        appraisal: Score and difficulty of a position.
+        stones: How many stones are on the board.
+    """
     if appraisal.score > 0:
         outcome = f"You can force a win, at move {appraisal.score} of the game."
     elif appraisal.score < 0:

@@ -49,7 +49,11 @@ def _difficulty_notes(position: Position) -> dict[int, Note]:
 
 
 def class_poster(moves: int) -> Picture:
-    """Every class after so many moves, most difficult last."""
+    """Every class after so many moves, most difficult last.
+
+    Args:
+        moves: How many moves are made.
+    """
     found = sorted(
         (one for one in classes() if one.leader.rank == moves),
         key=lambda one: (one.appraisal.score, one.appraisal.digits),

@@ -165,6 +165,11 @@ def puzzle_at(game: Game, position: Position, answer: Answer | None = None) -> P
     """The puzzle that a position makes, without a number (0); None if it makes none, or none that is proved.
 
     `answer` is what is known of the position, if it was asked already.
+
+    Args:
+        game: The game that is played.
+        position: A legal position.
+        answer: What is known of the position; asked here if left out.
     """
     known = knowledge(game).ask(position) if answer is None else answer
     worth = known.value.outcome
@@ -185,7 +190,12 @@ def puzzle_at(game: Game, position: Position, answer: Answer | None = None) -> P
 
 
 def likeness(game: Game, position: Position) -> Position:
-    """The same for positions that a symmetry, or an exchange of the sides, takes to one another, and only for them."""
+    """The same for positions that a symmetry, or an exchange of the sides, takes to one another, and only for them.
+
+    Args:
+        game: The game that is played.
+        position: A position of it.
+    """
     return min(_canonical(game, position), _canonical(game, position.swapped()))
 
 
@@ -299,7 +309,11 @@ def games_with_puzzles() -> tuple[Game, ...]:
 
 @cache
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that come with Noughts, easy ones first; none where there are none."""
+    """The puzzles of a game that come with Noughts, easy ones first; none where there are none.
+
+    Args:
+        game: A game of the catalogue.
+    """
     return tuple(_read(game, number, *row) for number, row in enumerate(_sets().get(game.name, ()), 1))
 
 
@@ -312,7 +326,15 @@ def _read(
 
 
 def puzzle_of(game: Game, number: int) -> Puzzle:
-    """The puzzle of a game with this number; raises an error that says which there are."""
+    """The puzzle of a game with this number.
+
+    Args:
+        game: A game of the catalogue.
+        number: Its number, from 1 on.
+
+    Raises:
+        NoPuzzleError: If the game has no puzzle of this number; it says which there are.
+    """
     found = puzzles_of(game)
     if not found:
         names = ", ".join(one.name for one in games_with_puzzles())
@@ -327,6 +349,9 @@ def puzzle_of_the_day(day: date) -> Puzzle:
 
     The steps from one puzzle of a game to the next are large, so that easy and hard ones alternate, and have no divisor
     in common with the number of puzzles, so that all come up before one comes again.
+
+    Args:
+        day: Any day.
     """
     games = games_with_puzzles()
     turn, which = divmod(day.toordinal(), len(games))
@@ -367,7 +392,13 @@ class Judgement(NamedTuple):
 
 
 def judge(game: Game, position: Position, move: Move) -> Judgement:
-    """What a legal move is worth in a position that is not over."""
+    """What a legal move is worth in a position that is not over.
+
+    Args:
+        game: The game that is played.
+        position: The position of the puzzle.
+        move: A legal move.
+    """
     known = knowledge(game).ask(position)
     mine = next(one for one in known.moves if one.move == move)
     worth, got = known.value.outcome, mine.value.outcome

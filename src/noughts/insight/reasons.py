@@ -54,7 +54,14 @@ class Reason(NamedTuple):
 
 
 def why(game: Game, position: Position, move: Move, answer: Answer | None = None) -> Reason:
-    """The reason for or against a legal move; `answer` is what is known of the position, if it was asked already."""
+    """The reason for or against a legal move; `answer` is what is known of the position, if it was asked already.
+
+    Args:
+        game: The game that is played.
+        position: Where the move is made.
+        move: A legal move.
+        answer: What is known of the position; asked here if left out.
+    """
     known = knowledge(game).ask(position) if answer is None else answer
     mine = next(rated for rated in known.moves if rated.move == move)
     if game.over(mine.position) is Outcome.LOSS:
@@ -73,6 +80,13 @@ def note(game: Game, position: Position, rated: Rated, known: Answer, hard: Hard
     """What is special about a move, in one sentence for a list of moves in which each has its value beside it.
 
     How the opponent wins after a move that loses; else what it does, and how `hard` it makes it for him.
+
+    Args:
+        game: The game that is played.
+        position: Where the move is made.
+        rated: The move, and what it is worth.
+        known: What is known of the position.
+        hard: How hard the move makes it for the opponent, if that is known.
     """
     after, value = rated.position, rated.value.outcome
     if game.over(after) is not None:
@@ -95,7 +109,14 @@ def _sentence(words: str) -> str:
 
 
 def deeds(game: Game, position: Position, move: Move, threats: tuple[int, ...] = ()) -> Iterator[Deed]:
-    """What a legal move does that does not win at once, the most telling first; `threats` is a chain that is known."""
+    """What a legal move does that does not win at once, the most telling first; `threats` is a chain that is known.
+
+    Args:
+        game: The game that is played.
+        position: Where the move is made.
+        move: A legal move that does not win at once.
+        threats: A chain of threats that wins, if one is known.
+    """
     if move.to is None:
         return iter(())
     return mill_deeds(game, position, move) if game.rules.captures else row_deeds(game, position, move, threats)

@@ -215,7 +215,11 @@ class Review(NamedTuple):
         return [self.playing.game.write_move(move) for move in self.playing.moves]
 
     def tally(self, side: int) -> Tally:
-        """How a side has played."""
+        """How a side has played.
+
+        Args:
+            side: 0 for X, 1 for O.
+        """
         mine = [
             ply
             for ply, position in zip(self.plies, self.playing.positions, strict=False)
@@ -226,7 +230,11 @@ class Review(NamedTuple):
         return Tally(len(mine), sum(ply is not None for ply in mine), *counts)
 
     def heights(self, side: int = 0) -> list[float | None]:
-        """The curve for a side: a height for every position, None where it is not known yet."""
+        """The curve for a side: a height for every position, None where it is not known yet.
+
+        Args:
+            side: 0 for X, 1 for O.
+        """
         found = [None if ply is None else _seen(ply.before.height, ply.side, side) for ply in self.plies]
         result, last = self.playing.result, self.plies[-1] if self.plies else None
         if result is not None:
@@ -236,7 +244,11 @@ class Review(NamedTuple):
         return found
 
     def standing(self, number: int) -> Worth | None:
-        """What the position after so many plies is worth to the side to move; None if it is not known yet."""
+        """What the position after so many plies is worth to the side to move; None if it is not known yet.
+
+        Args:
+            number: Plies from the start; 0 for the start itself.
+        """
         if number < len(self.plies):
             ply = self.plies[number]
             return None if ply is None else ply.before
@@ -244,11 +256,19 @@ class Review(NamedTuple):
         return None if last is None else _flipped(last.after, -1)
 
     def own_number(self, ply: Ply) -> int:
-        """Which of its side's moves a ply is: 1 for the first."""
+        """Which of its side's moves a ply is: 1 for the first.
+
+        Args:
+            ply: A ply of this game.
+        """
         return sum(position.turn == ply.side for position in self.playing.positions[: ply.number])
 
     def told(self, you: int | None = None) -> list[str]:
-        """What came of it, in a sentence or three; said to one of the sides, if it is a person's."""
+        """What came of it, in a sentence or three; said to one of the sides, if it is a person's.
+
+        Args:
+            you: The side of the person who is spoken to, 0 for X, 1 for O; None if nobody is.
+        """
         turning = self.turning
         if turning is None:
             return [_faultless(self, you)] if self.plies and self.looked == len(self.plies) else []
@@ -264,19 +284,33 @@ class Review(NamedTuple):
 
 
 def review(playing: Playing, effort: Effort = USUAL) -> Review:
-    """The review of a game, all of it."""
+    """The review of a game, all of it.
+
+    Args:
+        playing: A game, finished or not.
+        effort: How long the engine may search for every ply, where nothing better is known.
+    """
     return Review(playing, settled(looks(playing, effort)))
 
 
 def looks(playing: Playing, effort: Effort = USUAL) -> Iterator[Ply]:
-    """The plies of a review one after the other, each as soon as it is there."""
+    """The plies of a review one after the other, each as soon as it is there.
+
+    Args:
+        playing: A game, finished or not.
+        effort: How long the engine may search for every ply, where nothing better is known.
+    """
     for number, move in enumerate(playing.moves):
         history = playing.positions[:number]
         yield look_at(playing.game, playing.positions[number], move, history, effort)._replace(number=number + 1)
 
 
 def often(playing: Playing) -> list[tuple[Position, ...]]:
-    """For every ply, the positions that its move may not lead to without a draw: all that matters of the history."""
+    """For every ply, the positions that its move may not lead to without a draw: all that matters of the history.
+
+    Args:
+        playing: A game, finished or not.
+    """
     found: list[tuple[Position, ...]] = []
     counts, twice = Counter[Position](), tuple[Position, ...]()
     for position in playing.positions[:-1]:
@@ -288,7 +322,11 @@ def often(playing: Playing) -> list[tuple[Position, ...]]:
 
 
 def settled(plies: Iterable[Ply | None]) -> tuple[Ply | None, ...]:
-    """The plies of a game, where what is proved of one is handed on to its neighbours."""
+    """The plies of a game, where what is proved of one is handed on to its neighbours.
+
+    Args:
+        plies: The plies in their order; None for one that nobody has looked at yet.
+    """
     found = list(plies)
     for number in range(1, len(found)):
         earlier, later = found[number - 1], found[number]
@@ -304,7 +342,15 @@ def settled(plies: Iterable[Ply | None]) -> tuple[Ply | None, ...]:
 def look_at(
     game: Game, position: Position, move: Move, history: Sequence[Position] = (), effort: Effort = USUAL
 ) -> Ply:
-    """What there is to say of a legal move, made after these positions; its number in the game is for others to say."""
+    """What there is to say of a legal move, made after these positions; its number in the game is for others to say.
+
+    Args:
+        game: The game that is played.
+        position: Where the move is made.
+        move: A legal move.
+        history: The positions of the game before this one.
+        effort: How long the engine may search, where nothing better is known.
+    """
     answer = knowledge(game).ask(position, history, effort=effort)
     mine = next(rated for rated in answer.moves if rated.move == move)
     best = answer.moves[0]
@@ -485,14 +531,22 @@ def _faultless(found: Review, you: int | None) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A number as in "the 2nd move"."""
+    """A number as in "the 2nd move".
+
+    Args:
+        number: Any number from 1 on.
+    """
     if 10 <= number % 100 <= 20:
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def as_json(found: Review) -> dict[str, Any]:
-    """A review for programs; values are for the player who moves, heights of the curve for X."""
+    """A review for programs; values are for the player who moves, heights of the curve for X.
+
+    Args:
+        found: The review of a game.
+    """
     game, result = found.playing.game, found.playing.result
     turning = found.turning
     return {
@@ -513,7 +567,11 @@ def _tally_json(tally: Tally) -> dict[str, int]:
 
 
 def ply_json(ply: Ply) -> dict[str, Any]:
-    """One ply for programs."""
+    """One ply for programs.
+
+    Args:
+        ply: A ply of a review.
+    """
     return {
         "ply": ply.number,
         "side": SIDES[ply.side],

@@ -136,7 +136,11 @@ class History:
         self._database = database
 
     def save(self, finished: Finished) -> Saved:
-        """Write a game; when this returns, it is there for good. A game that is there already is not written again."""
+        """Write a game; when this returns, it is there for good. A game that is there already is not written again.
+
+        Args:
+            finished: A game that is over.
+        """
         finished.check()
         known = self.find(finished)
         if known:
@@ -154,13 +158,21 @@ class History:
             return known
 
     def find(self, finished: Finished) -> Saved | None:
-        """This game as it was saved; None if it was not."""
+        """This game as it was saved; None if it was not.
+
+        Args:
+            finished: A game that is over.
+        """
         with self._database.reading() as session:
             row = session.scalar(select(GameRow).where(GameRow.fingerprint == finished.fingerprint))
             return _saved(row) if row else None
 
     def get(self, number: int) -> Saved | None:
-        """The game of this number; None if there is none."""
+        """The game of this number; None if there is none.
+
+        Args:
+            number: The number it was given when it was saved.
+        """
         if not 1 <= number <= LARGEST:
             return None
         with self._database.reading() as session:
@@ -170,7 +182,14 @@ class History:
     def page(
         self, limit: int = MOST, before: int | None = None, game: str | None = None, player: str | None = None
     ) -> list[Saved]:
-        """The newest games, or those before a number; of one game, or of one player on either side, if asked."""
+        """The newest games, or those before a number; of one game, or of one player on either side, if asked.
+
+        Args:
+            limit: How many at most.
+            before: Only games with smaller numbers.
+            game: Only this game, by its name.
+            player: Only games of this player, on either side.
+        """
         if not 1 <= limit <= MOST:
             raise RecordError(f"{limit} games do not make a page: expected 1 to {MOST}")
         if not all(storable(text) for text in (game, player) if text is not None):
@@ -189,7 +208,11 @@ class History:
             return [_saved(row) for row in session.scalars(query.order_by(GameRow.id.desc()).limit(limit))]
 
     def some(self, numbers: Collection[int]) -> list[Saved]:
-        """The games of these numbers, the newest first; those that there are not are left out."""
+        """The games of these numbers, the newest first; those that there are not are left out.
+
+        Args:
+            numbers: As they were given when the games were saved.
+        """
         wanted = [number for number in numbers if 1 <= number <= LARGEST]
         if len(wanted) > MOST:
             raise RecordError(f"{len(wanted)} games are too many at once: expected at most {MOST}")

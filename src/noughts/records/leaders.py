@@ -34,7 +34,12 @@ class Latest(NamedTuple):
 
 
 def save_tournament(database: Database, tournament: Tournament) -> int:
-    """Write a tournament, durably, and return its number."""
+    """Write a tournament, durably, and return its number.
+
+    Args:
+        database: An open database.
+        tournament: A tournament, whole or as far as it was played.
+    """
     check_text("game", tournament.game, 100)
     check_text("seed", str(tournament.seed), 40)
     rows = []
@@ -54,7 +59,11 @@ def save_tournament(database: Database, tournament: Tournament) -> int:
 
 
 def latest_tournaments(database: Database) -> list[Latest]:
-    """The latest tournament of every game that had one, by the names of the games."""
+    """The latest tournament of every game that had one, by the names of the games.
+
+    Args:
+        database: An open database.
+    """
     newest = select(func.max(TournamentRow.id)).group_by(TournamentRow.game)
     query = select(TournamentRow).where(TournamentRow.id.in_(newest)).order_by(TournamentRow.game)
     with database.reading() as session:
@@ -62,7 +71,12 @@ def latest_tournaments(database: Database) -> list[Latest]:
 
 
 def leaders(database: Database, game: str) -> list[Standing]:
-    """The players of the latest tournament of a game, best first; none if there was none."""
+    """The players of the latest tournament of a game, best first; none if there was none.
+
+    Args:
+        database: An open database.
+        game: The name of the game.
+    """
     if not storable(game):
         return []
     newest = select(func.max(TournamentRow.id)).where(TournamentRow.game == game).scalar_subquery()

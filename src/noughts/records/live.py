@@ -130,11 +130,19 @@ class LiveGame:
         return not self.over and self.machine is not None and self.turn == self.machine
 
     def side_of(self, token: str) -> int | None:
-        """The side that a token plays; None for the one that watches."""
+        """The side that a token plays; None for the one that watches.
+
+        Args:
+            token: A token of this game.
+        """
         return self.tokens.index(token) if token in self.tokens else None
 
     def back_to(self, side: int) -> int | None:
-        """How many moves are left when a side takes back its last one; None if it has made none."""
+        """How many moves are left when a side takes back its last one; None if it has made none.
+
+        Args:
+            side: 0 for X, 1 for O.
+        """
         plies = range(len(self.moves) - 1, -1, -1)
         return next((ply for ply in plies if self.playing.positions[ply].turn == side), None)
 

@@ -94,14 +94,29 @@ class LiveGames:
         names: tuple[str, str] = ("", ""),
         host: int | None = None,
     ) -> LiveGame:
-        """A new game with tokens of its own; an error if there are too many already."""
+        """A new game with tokens of its own; an error if there are too many already.
+
+        Args:
+            game: The name of the game.
+            start: The position to begin with, in its notation; the usual one if left out.
+            players: Who plays X and O: `human`, or a player of the catalogue.
+            names: What the two call themselves.
+            host: The number of the classroom that it belongs to, if any.
+
+        Raises:
+            FullError: If there are too many games already.
+        """
         live = replace(_new(game, start, players, names), host=host)
         with self._database.writing() as session:
             _clear(session, live.began_at)
             return _add(session, live)
 
     def find(self, token: str) -> LiveGame | None:
-        """The game that a token of a side, or one to watch, belongs to."""
+        """The game that a token of a side, or one to watch, belongs to.
+
+        Args:
+            token: Any text.
+        """
         column = {SIDES[0]: LiveRow.x_token, SIDES[1]: LiveRow.o_token, WATCHER: LiveRow.watch_token}.get(token[:1])
         if column is None or len(token) != LENGTH or not storable(token):
             return None
@@ -110,7 +125,17 @@ class LiveGames:
             return _live(row) if row else None
 
     def act(self, token: str, version: int, text: str) -> LiveGame:
-        """The game after a deed of the side that this token plays, answering this version; done once."""
+        """The game after a deed of the side that this token plays, answering this version; done once.
+
+        Args:
+            token: The token of a side.
+            version: The version of the game that whoever acts has seen.
+            text: The deed: a move, or a word as `resign`.
+
+        Raises:
+            DeedError: If the token is no side's, or the deed may not be done now.
+            StaleError: If the game has gone on since that version.
+        """
         live = self.find(token)
         side = None if live is None else live.side_of(token)
         if live is None or side is None:
@@ -118,7 +143,14 @@ class LiveGames:
         return self.act_for(live, side, version, text)
 
     def act_for(self, live: LiveGame, side: int, version: int, text: str) -> LiveGame:
-        """The same for a side that needs no token: a machine."""
+        """The same for a side that needs no token: a machine.
+
+        Args:
+            live: The game as it was found.
+            side: 0 for X, 1 for O.
+            version: The version of the game that is answered.
+            text: The deed: a move, or a word as `resign`.
+        """
         said = _said(version, text)
         if live.version != version:
             return self._known(live, side, said)
@@ -133,7 +165,12 @@ class LiveGames:
         return self._known(live, side, said)
 
     def rename(self, token: str, name: str) -> LiveGame:
-        """The game with what this side calls itself from now on."""
+        """The game with what this side calls itself from now on.
+
+        Args:
+            token: The token of a side.
+            name: The new name.
+        """
         called = _name(name)
         for _ in range(10):  # somebody may be quicker, but hardly ten times in a row
             live = self.find(token)
@@ -150,13 +187,22 @@ class LiveGames:
         raise StaleError("the game moved on again and again: expected a calm moment")
 
     def versions(self, ids: Iterable[int]) -> dict[int, int]:
-        """The present versions of these games; those that are gone are left out."""
+        """The present versions of these games; those that are gone are left out.
+
+        Args:
+            ids: The numbers of games.
+        """
         query = select(LiveRow.id, LiveRow.version).where(LiveRow.id.in_(list(ids)))
         with self._database.reading() as session:
             return {row.id: row.version for row in session.execute(query)}
 
     def begin_classroom(self, game: str, opponent: str) -> Classroom:
-        """A new classroom, against a machine or, with `human`, among the pupils."""
+        """A new classroom, against a machine or, with `human`, among the pupils.
+
+        Args:
+            game: The name of the game.
+            opponent: A player of the catalogue, or `human`.
+        """
         check_text("opponent", opponent, 60)
         name = find_game(game).name
         row = ClassroomRow(
@@ -173,7 +219,11 @@ class LiveGames:
             return _classroom(row)
 
     def find_classroom(self, token: str) -> Classroom | None:
-        """The classroom of a token of its teacher or of its pupils."""
+        """The classroom of a token of its teacher or of its pupils.
+
+        Args:
+            token: Any text.
+        """
         column = {TEACHER: ClassroomRow.teacher_token, PUPIL: ClassroomRow.pupils_token}.get(token[:1])
         if column is None or len(token) != LENGTH or not storable(token):
             return None
@@ -182,7 +232,12 @@ class LiveGames:
             return _classroom(row) if row else None
 
     def join(self, classroom: Classroom, name: str) -> str:
-        """The token of a board for one more pupil: the free side of one, or of a new one."""
+        """The token of a board for one more pupil: the free side of one, or of a new one.
+
+        Args:
+            classroom: As it was found.
+            name: What the pupil calls himself or herself.
+        """
         called = _name(name, least=1)
         now = datetime.now(UTC)
         paired = classroom.opponent == PERSON
@@ -206,13 +261,21 @@ class LiveGames:
             return _add(session, replace(live, classroom=classroom.id, waiting=paired)).tokens[0]
 
     def boards(self, classroom: int) -> list[LiveGame]:
-        """The games of a classroom that are played now, or were played last, in the order in which they began."""
+        """The games of a classroom that are played now, or were played last, in the order in which they began.
+
+        Args:
+            classroom: Its number.
+        """
         query = select(LiveRow).where(LiveRow.classroom_id == classroom, LiveRow.next_token.is_(None))
         with self._database.reading() as session:
             return [_live(row) for row in session.scalars(query.order_by(LiveRow.id).limit(BOARDS))]
 
     def stirs(self, classrooms: Iterable[int]) -> dict[int, int]:
-        """For each of these classrooms a number that grows with everything that happens in it."""
+        """For each of these classrooms a number that grows with everything that happens in it.
+
+        Args:
+            classrooms: Their numbers.
+        """
         grown = func.sum(LiveRow.version) + func.count()
         query = select(LiveRow.classroom_id, grown).where(LiveRow.classroom_id.in_(list(classrooms)))
         with self._database.reading() as session:

@@ -73,7 +73,11 @@ class Circuit:
         return "".join(letter if letter.isalnum() else "_" for letter in self.name)
 
     def time_ns(self, half_cycle: int) -> int:
-        """The time of a half cycle of a run."""
+        """The time of a half cycle of a run.
+
+        Args:
+            half_cycle: Its number, from 0 on.
+        """
         return time_ns(half_cycle, self.half_ns, self.first_ns)
 
     def inside(self) -> "Circuit":
@@ -81,11 +85,19 @@ class Circuit:
         return self
 
     def pins(self, *, watch: bool = False) -> dict[str, Pin]:
-        """All pins by name; with `watch`, also what a trace shows, as outputs."""
+        """All pins by name; with `watch`, also what a trace shows, as outputs.
+
+        Args:
+            watch: Whether watched signals are among them.
+        """
         return _converted(self, watch)[1]
 
     def rtlil(self, *, watch: bool = False) -> str:
-        """The circuit for Yosys; with `watch`, what a trace shows comes out as extra output pins."""
+        """The circuit for Yosys; with `watch`, what a trace shows comes out as extra output pins.
+
+        Args:
+            watch: Whether watched signals come out as pins.
+        """
         return _converted(self, watch)[0]
 
 
@@ -121,35 +133,72 @@ class Pins(ABC):
 
     @abstractmethod
     def set(self, pin: str, value: int) -> None:
-        """Put a level on an input pin; it is seen from the next half cycle on."""
+        """Put a level on an input pin; it is seen from the next half cycle on.
+
+        Args:
+            pin: The name of an input.
+            value: Its level, or the number that a bundle has.
+        """
 
     @abstractmethod
     def get(self, pin: str) -> int:
-        """The level of a pin or of a watched signal."""
+        """The level of a pin or of a watched signal.
+
+        Args:
+            pin: The name of a pin or of a watched signal.
+        """
 
     def reader(self, pins: Sequence[str]) -> Callable[[], tuple[int, ...]]:
-        """What reads the levels of several pins at once, for whoever does so often."""
+        """What reads the levels of several pins at once, for whoever does so often.
+
+        Args:
+            pins: The names of pins or watched signals.
+        """
         return lambda: tuple(map(self.get, pins))
 
     @abstractmethod
     def half(self, clock: int) -> None:
-        """One half cycle, in which the clock is low or high."""
+        """One half cycle, in which the clock is low or high.
+
+        Args:
+            clock: 0 for low, 1 for high.
+        """
 
     def clock(self, cycles: int = 1) -> None:
-        """Let whole cycles pass."""
+        """Let whole cycles pass.
+
+        Args:
+            cycles: How many.
+        """
         for _ in range(cycles):
             self.half(0)
             self.half(1)
 
     def run_until(self, pin: str, value: int, limit: int, *, or_pin: str | None = None) -> int:
-        """Whole cycles until a pin, or one of two, has a value, at least one; how many they were."""
+        """Whole cycles until a pin, or one of two, has a value, at least one; how many they were.
+
+        Args:
+            pin: The pin that is waited for.
+            value: The value that it shall have.
+            limit: Cycles after which waiting ends.
+            or_pin: Another pin that may have the value instead.
+
+        Raises:
+            NotReachedError: If the limit is reached first.
+        """
         cycles = self.run((pin, or_pin or pin), value, limit)
         if cycles is None:
             raise NotReachedError(f"{self.circuit.name}: {pin} is not {value} after {limit:,} cycles")
         return cycles
 
     def run(self, pins: tuple[str, str], value: int, limit: int) -> int | None:
-        """As `run_until`, but None if the limit is reached first."""
+        """As `run_until`, but None if the limit is reached first.
+
+        Args:
+            pins: The pins that are waited for.
+            value: The value that one of them shall have.
+            limit: Cycles after which waiting ends.
+        """
         for cycles in range(1, limit + 1):
             self.clock()
             if value in (self.get(pins[0]), self.get(pins[1])):
@@ -157,7 +206,11 @@ class Pins(ABC):
         return None
 
     def reset(self, cycles: int = 1) -> None:
-        """Hold the reset for some cycles and let it go."""
+        """Hold the reset for some cycles and let it go.
+
+        Args:
+            cycles: How many.
+        """
         self.set(self.circuit.reset, self.circuit.reset_level)
         self.clock(cycles)
         self.set(self.circuit.reset, 1 - self.circuit.reset_level)

@@ -57,7 +57,11 @@ class Story(NamedTuple):
     """A position of tic-tac-toe whose tree the source works through."""
 
     def about(self, signal: str) -> str:
-        """What a signal means; nothing if that is not told."""
+        """What a signal means; nothing if that is not told.
+
+        Args:
+            signal: The name of a signal.
+        """
         for group in self.groups:
             if signal in group.signals:
                 return group.signals[signal]
@@ -78,7 +82,12 @@ class Message(NamedTuple):
     """The pin whose rise it is printed at; else it is printed at the end of the run."""
 
     def said(self, bits: Iterable[str], time_ns: int) -> str:
-        """The line, with the bits of its pins and the time."""
+        """The line, with the bits of its pins and the time.
+
+        Args:
+            bits: The levels of its pins.
+            time_ns: When it is said, in nanoseconds.
+        """
         values = iter(bits)
         parts = re.split("(%b|%0t)", self.text)
         return "".join(next(values) if part == "%b" else str(time_ns) if part == "%0t" else part for part in parts)
@@ -185,7 +194,15 @@ class DoesNotPlayError(NoughtsError):
 
 
 def playing_driver(design: Design, pins: Pins) -> PlayingDriver:
-    """Somebody who plays against this design."""
+    """Somebody who plays against this design.
+
+    Args:
+        design: A chip of the catalogue.
+        pins: The same chip, running.
+
+    Raises:
+        DoesNotPlayError: If it makes no moves.
+    """
     driver = design.driver(pins)
     if not isinstance(driver, PlayingDriver):
         raise DoesNotPlayError(f"{design.name!r} does not play: expected a design that does, as chip1990")

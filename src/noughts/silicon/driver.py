@@ -23,7 +23,11 @@ _LONG = 10_000_000
 
 
 def place_name(place: int) -> str:
-    """A place in the notation of moves."""
+    """A place in the notation of moves.
+
+    Args:
+        place: 0 to 8, row by row.
+    """
     return LAYOUT.points[place]
 
 
@@ -52,11 +56,23 @@ class Driver(ABC):
 
     @abstractmethod
     def begin(self, *, user_first: bool, start: int = 0) -> int:
-        """Reset, and begin in one of the ways in which the chip can; the cycles until the user is asked."""
+        """Reset, and begin in one of the ways in which the chip can; the cycles until the user is asked.
+
+        Args:
+            user_first: Whether the user makes the first move.
+            start: Which of the ways, from 0 on.
+        """
 
     @abstractmethod
     def press(self, place: int) -> int:
-        """A move, and the cycles that it takes until the next one is asked for; raise if the chip refuses it."""
+        """A move, and the cycles that it takes until the next one is asked for; raise if the chip refuses it.
+
+        Args:
+            place: 0 to 8, row by row.
+
+        Raises:
+            IllegalPressError: If the chip refuses it.
+        """
 
     @abstractmethod
     def stones(self) -> tuple[int, int]:
@@ -74,7 +90,11 @@ class Driver(ABC):
     @classmethod
     @abstractmethod
     def is_working(cls, pins: Pins) -> int:
-        """Whether the chip has something to do at this moment: 0 if not; another number is other work."""
+        """Whether the chip has something to do at this moment: 0 if not; another number is other work.
+
+        Args:
+            pins: A running chip.
+        """
 
 
 class PlayingDriver(Driver):
@@ -92,7 +112,14 @@ class PlayingDriver(Driver):
         return self.pins.run_until(self.waiting, 1, _LONG)
 
     def press(self, place: int) -> int:
-        """The user's move, and the cycles that the chip's reply takes."""
+        """The user's move, and the cycles that the chip's reply takes.
+
+        Args:
+            place: 0 to 8, row by row.
+
+        Raises:
+            IllegalPressError: If the game is over, or there is a stone.
+        """
         if self.is_over:
             raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: the game is over")
         self._down(place)
@@ -114,7 +141,11 @@ class PlayingDriver(Driver):
 
     @classmethod
     def is_working(cls, pins: Pins) -> bool:
-        """A chip works unless it waits for the user or the game is over."""
+        """A chip works unless it waits for the user or the game is over.
+
+        Args:
+            pins: A running chip.
+        """
         return not (pins.get(cls.waiting) or pins.get(cls.over))
 
     @abstractmethod
@@ -130,10 +161,23 @@ class PlayingDriver(Driver):
         """Let it go, if it is to be let go."""
 
     def set_up(self, chip: int, user: int) -> None:
-        """Put the stones of a position on the board, the user to move."""
+        """Put the stones of a position on the board, the user to move.
+
+        Args:
+            chip: The places of the chip's stones, as a bit mask.
+            user: The places of the user's stones, as a bit mask.
+
+        Raises:
+            CannotSetUpError: If the chip cannot be brought there.
+        """
         raise CannotSetUpError(f"no position can be set up on this chip: asked for {chip:09b} and {user:09b}")
 
 
 def bits(board: int, side: int) -> int:
-    """One side's stones on a board of two bits a place, a bit a place."""
+    """One side's stones on a board of two bits a place, a bit a place.
+
+    Args:
+        board: The board, two bits a place.
+        side: Which of the two.
+    """
     return sum((board >> 2 * place + side & 1) << place for place in range(9))

@@ -121,13 +121,22 @@ class Harness(Elaboratable):
         return self.began & ~self.past(ResetSignal(self._domain)) & ~ResetSignal(self._domain)
 
     def past(self, value: Value) -> Signal:
-        """What a value was one cycle ago; anything in the first cycle."""
+        """What a value was one cycle ago; anything in the first cycle.
+
+        Args:
+            value: Any value of the circuit.
+        """
         past = self._memory(value)
         self._m.d[self._domain] += past.eq(value)
         return past
 
     def held(self, value: Value, when: Value) -> Signal:
-        """What a value was when the condition was last true; anything until then."""
+        """What a value was when the condition was last true; anything until then.
+
+        Args:
+            value: Any value of the circuit.
+            when: The condition.
+        """
         held = self._memory(value)
         with self._m.If(when):
             self._m.d[self._domain] += held.eq(value)
@@ -138,7 +147,13 @@ class Harness(Elaboratable):
         return Signal(value.shape(), name=f"memory{self._memories}", reset_less=True)
 
     def claim(self, words: str, conclusion: Value, *, when: Value | None = None) -> None:
-        """Claim that the conclusion is true in every cycle, or in every cycle in which a condition is."""
+        """Claim that the conclusion is true in every cycle, or in every cycle in which a condition is.
+
+        Args:
+            words: What is claimed, for people.
+            conclusion: What has to be true.
+            when: The condition; always, if left out.
+        """
         with self._m.If(1 if when is None else when):
             self._m.d.comb += Assert(conclusion, words)
 
@@ -155,7 +170,12 @@ class Harness(Elaboratable):
 
 
 def prove(tested: Property, depth: int | None = None) -> Proof:
-    """Try to prove a property, over as many cycles as it asks for or as are given."""
+    """Try to prove a property, over as many cycles as it asks for or as are given.
+
+    Args:
+        tested: The property.
+        depth: Cycles of the induction; as many as the property asks for if left out.
+    """
     depth = tested.depth if depth is None else depth
     start = time.perf_counter()
     purpose = f"the proof of {tested.name}"
@@ -246,7 +266,13 @@ def _name(signal: dict[str, Any]) -> str:
 
 
 def claim_scan_path(harness: Harness, part: Any, chain: Value) -> None:
-    """Claim of a part that all its registers, the one next to `scanin` first, shift while `scan` is high."""
+    """Claim of a part that all its registers, the one next to `scanin` first, shift while `scan` is high.
+
+    Args:
+        harness: Where it is claimed.
+        part: The part, with `scan`, `scanin` and `scanout`.
+        chain: All its registers.
+    """
     was, scanin = harness.past(chain), harness.past(part.scanin)
     harness.claim(
         "a clock with scan high shifts all registers by one bit",
@@ -257,7 +283,13 @@ def claim_scan_path(harness: Harness, part: Any, chain: Value) -> None:
 
 
 def claim_scan_time(harness: Harness, part: Any, bits: int) -> None:
-    """Claim of a part whose registers cannot be seen that a bit takes so many clocks from `scanin` to `scanout`."""
+    """Claim of a part whose registers cannot be seen that a bit takes so many clocks from `scanin` to `scanout`.
+
+    Args:
+        harness: Where it is claimed.
+        part: The part, with `scan`, `scanin` and `scanout`.
+        bits: How many clocks.
+    """
     scanned: Value = Const(1)
     bit = part.scanin
     for _ in range(bits):

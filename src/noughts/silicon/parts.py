@@ -33,12 +33,21 @@ PLACES = 9
 
 
 def stones_of(board: Value, side: int) -> Value:
-    """The stones of the machine (0) or of the user (1), a bit a place."""
+    """The stones of the machine (0) or of the user (1), a bit a place.
+
+    Args:
+        board: The board register, two bits a place.
+        side: 0 or 1.
+    """
     return Cat(board[2 * place + side] for place in range(PLACES))
 
 
 def occupied(board: Value) -> Value:
-    """Which places have a stone, a bit a place."""
+    """Which places have a stone, a bit a place.
+
+    Args:
+        board: The board register, two bits a place.
+    """
     return stones_of(board, 0) | stones_of(board, 1)
 
 
@@ -46,7 +55,15 @@ def occupied(board: Value) -> Value:
 
 
 def scan_path(m: Module, scan: Value, scanin: Value, scanout: Signal, *registers: Signal) -> None:
-    """Chain the registers between `scanin` and `scanout`; called last, so that `scan` overrides all else."""
+    """Chain the registers between `scanin` and `scanout`; called last, so that `scan` overrides all else.
+
+    Args:
+        m: The module that the registers are in.
+        scan: High while they shift.
+        scanin: What comes in.
+        scanout: What goes out.
+        *registers: In their order, the one next to `scanin` first.
+    """
     chain = Cat(*registers)
     m.d.comb += scanout.eq(chain[-1])
     with m.If(scan):

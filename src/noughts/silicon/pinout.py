@@ -62,6 +62,11 @@ def pin_rows(design: "Design", widths: Mapping[str, int], *, bundled: bool = Fal
     """The table of pins of a design, whose pins have so many bits: by leg, or inputs before outputs.
 
     With `bundled`, bundles stay whole where there are no legs.
+
+    Args:
+        design: The chip.
+        widths: The bits of every pin, by its name.
+        bundled: Whether bundles stay whole where there are no legs.
     """
     if design.pinout is not None:
         return [_leg_row(design, leg) for leg in design.pinout.legs]
@@ -73,7 +78,11 @@ def pin_rows(design: "Design", widths: Mapping[str, int], *, bundled: bool = Fal
 
 
 def tally(rows: list[PinRow]) -> dict[str, int]:
-    """How many pins there are of each direction."""
+    """How many pins there are of each direction.
+
+    Args:
+        rows: The table of pins.
+    """
     return {way: sum(row.bits for row in rows if row.direction == way) for way in (IN, OUT, POWER, NOWHERE)}
 
 

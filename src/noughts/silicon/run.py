@@ -50,7 +50,15 @@ class Run(NamedTuple):
 
 
 def find_sample(design: Design, name: str) -> Sample:
-    """The sample of this name."""
+    """The sample of this name.
+
+    Args:
+        design: The chip.
+        name: One of its samples.
+
+    Raises:
+        UnknownSampleError: If it has none of this name.
+    """
     for known in design.samples:
         if known.name == name:
             return known
@@ -59,7 +67,12 @@ def find_sample(design: Design, name: str) -> Sample:
 
 
 def sample_of(design: Design, run: Run) -> Sample | None:
-    """The sample that this run is, if it is one."""
+    """The sample that this run is, if it is one.
+
+    Args:
+        design: The chip.
+        run: What is done with it.
+    """
     if run.sample:
         return find_sample(design, run.sample)
     return design.samples[0] if not run.moves and run.user_first and not run.stimulus else None
@@ -70,6 +83,10 @@ def counters_known(design: Design, run: Run) -> bool:
 
     A chip that begins by chance, by what such a counter shows, sets a stone nobody knows where, and from then on
     nothing is known of anything. So where a driver lets a chip begin, in the way it was told, the counter is known.
+
+    Args:
+        design: The chip.
+        run: What is done with it.
     """
     if run.stimulus:
         return read_stimulus(design, run.stimulus).counters
@@ -78,7 +95,13 @@ def counters_known(design: Design, run: Run) -> bool:
 
 
 def perform(design: Design, pins: Pins, run: Run) -> None:
-    """Do at the pins of a chip what the run says."""
+    """Do at the pins of a chip what the run says.
+
+    Args:
+        design: The chip.
+        pins: The same chip, running.
+        run: What is done with it.
+    """
     if run.stimulus:
         apply(pins, read_stimulus(design, run.stimulus))
         return
@@ -98,7 +121,15 @@ def perform(design: Design, pins: Pins, run: Run) -> None:
 
 
 def read_place(design: Design, text: str) -> int:
-    """A place by its name, as b2, or by the number that the design gives it."""
+    """A place by its name, as b2, or by the number that the design gives it.
+
+    Args:
+        design: The chip.
+        text: As somebody typed it.
+
+    Raises:
+        NotAPlaceError: If it is neither.
+    """
     first = design.driver.first_number
     if text in LAYOUT.points:
         return LAYOUT.points.index(text)

@@ -71,7 +71,12 @@ class Stimulus(NamedTuple):
 
 
 def apply(pins: Pins, stimulus: Stimulus) -> None:
-    """Do it at the pins of a chip that has just been switched on."""
+    """Do it at the pins of a chip that has just been switched on.
+
+    Args:
+        pins: A running chip.
+        stimulus: What is done, and when.
+    """
     now = 0
     for event in stimulus.events:
         pins.clock(event.cycle - now)
@@ -81,12 +86,25 @@ def apply(pins: Pins, stimulus: Stimulus) -> None:
 
 
 def stimulus_file(package: str, name: str) -> Callable[[Pins], None]:
-    """Who does at the pins what a file says that comes with a package."""
+    """Who does at the pins what a file says that comes with a package.
+
+    Args:
+        package: The package that has the file.
+        name: Of the file.
+    """
     return lambda pins: apply(pins, read_stimulus(pins.circuit, (files(package) / name).read_text(encoding="utf-8")))
 
 
 def read_stimulus(circuit: Circuit, text: str) -> Stimulus:
-    """Read a text for this circuit; raise `StimulusError` if anything in it is not as it must be."""
+    """Read a text for this circuit; raise `StimulusError` if anything in it is not as it must be.
+
+    Args:
+        circuit: Whose pins the text names.
+        text: The stimulus, a line a change.
+
+    Raises:
+        StimulusError: If anything in it is not as it must be; the line is named.
+    """
     if len(text) > MOST_TEXT:
         raise StimulusError(f"the stimulus is too long: expected at most {MOST_TEXT:,} characters")
     reader = _Reader(circuit)
@@ -217,6 +235,11 @@ def write_stimulus(circuit: Circuit, stimulus: Stimulus, about: Iterable[str] = 
     """A text that reads as this stimulus; `about` is said in comments at its top.
 
     It begins with the levels of all pins, so that one sees what there is to change; then every change is a line.
+
+    Args:
+        circuit: Whose pins are driven.
+        stimulus: What is done, and when.
+        about: Lines of comment.
     """
     widths, levels = _inputs(circuit), _idle(circuit)
     last = {(0, name): level for name, level in levels.items()}

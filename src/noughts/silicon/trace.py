@@ -42,7 +42,13 @@ BINARY_FROM = 9
 
 
 def time_ns(half_cycle: int, step_ns: int, first_ns: int | None) -> int:
-    """The time of a half cycle of a run, in nanoseconds."""
+    """The time of a half cycle of a run, in nanoseconds.
+
+    Args:
+        half_cycle: Its number, from 0 on.
+        step_ns: How long a half cycle is.
+        first_ns: The time of half cycle 0, if that is not one step.
+    """
     return (step_ns if first_ns is None else first_ns) + half_cycle * step_ns
 
 
@@ -92,26 +98,50 @@ class Trace(NamedTuple):
         return (self.start + len(self.rows)) // 2
 
     def time(self, row: int) -> int:
-        """When a row was seen, in nanoseconds; what it shows holds for a step from then."""
+        """When a row was seen, in nanoseconds; what it shows holds for a step from then.
+
+        Args:
+            row: Its number, from 0 on.
+        """
         return time_ns(self.start + row, self.step_ns, self.first_ns)
 
     def column(self, name: str) -> list[int]:
-        """All values of a signal."""
+        """All values of a signal.
+
+        Args:
+            name: Of the signal.
+        """
         (place,) = self._places([name])
         return [row[place] for row in self.rows]
 
     def undefined_column(self, name: str) -> list[int]:
-        """The undefined bits of all values of a signal."""
+        """The undefined bits of all values of a signal.
+
+        Args:
+            name: Of the signal.
+        """
         (place,) = self._places([name])
         return [0] * len(self.rows) if self.undefined is None else [row[place] for row in self.undefined]
 
     def moment(self, row: int) -> "Moment":
-        """All values of a half cycle."""
+        """All values of a half cycle.
+
+        Args:
+            row: Its number, from 0 on.
+        """
         undefined = {} if self.undefined is None else dict(zip(self.widths, self.undefined[row], strict=True))
         return Moment(self, dict(zip(self.widths, self.rows[row], strict=True)), undefined)
 
     def window(self, first_cycle: int, last_cycle: int) -> "Trace":
-        """A stretch of the trace, both cycles included; cycles count from the beginning of the run."""
+        """A stretch of the trace, both cycles included; cycles count from the beginning of the run.
+
+        Args:
+            first_cycle: The first that is shown.
+            last_cycle: The last.
+
+        Raises:
+            UnknownCycleError: If the trace has no such cycles.
+        """
         if not self._first_cycle <= first_cycle <= last_cycle < self._end_cycle:
             known = f"cycles from {self._first_cycle} to {self._end_cycle - 1}" if self.cycles else "no whole cycle"
             raise UnknownCycleError(f"{first_cycle} to {last_cycle} is not a part of this trace: expected {known}")
@@ -124,7 +154,13 @@ class Trace(NamedTuple):
         return self._replace(names={})
 
     def text(self, name: str, value: int, undefined: int = 0) -> str:
-        """A value of a signal as it is printed: its name, its bits, or a hexadecimal number."""
+        """A value of a signal as it is printed: its name, its bits, or a hexadecimal number.
+
+        Args:
+            name: Of the signal.
+            value: Its value.
+            undefined: Which of its bits nothing has defined, as a bit mask.
+        """
         width = self.widths[name]
         names = self.names.get(name, {})
         if names and undefined:
@@ -134,7 +170,14 @@ class Trace(NamedTuple):
         return binary(value, width, undefined) if width >= BINARY_FROM else hexadecimal(value, width, undefined)
 
     def table(self, signals: Iterable[str] | None = None) -> list[dict[str, str]]:
-        """Rows ready to print: `time_ns`, then the signals asked for, or all of them."""
+        """Rows ready to print: `time_ns`, then the signals asked for, or all of them.
+
+        Args:
+            signals: The names of signals, in the order of the columns.
+
+        Raises:
+            UnknownSignalError: If the trace has none of such a name.
+        """
         shown = list(self.widths) if signals is None else list(signals)
         self._places(shown)
         return [
@@ -166,21 +209,41 @@ class Moment(dict[str, int]):
         return {name: value | self.undefined.get(name, 0) for name, value in self.items()}
 
     def text(self, name: str) -> str:
-        """A value as it is printed."""
+        """A value as it is printed.
+
+        Args:
+            name: Of the signal.
+        """
         return self._trace.text(name, self[name], self.undefined.get(name, 0))
 
     def number(self, name: str) -> str:
-        """A value as it is printed if it has no name."""
+        """A value as it is printed if it has no name.
+
+        Args:
+            name: Of the signal.
+        """
         return self._trace.coded().text(name, self[name], self.undefined.get(name, 0))
 
 
 def binary(value: int, width: int, undefined: int = 0) -> str:
-    """So many bits, the highest first."""
+    """So many bits, the highest first.
+
+    Args:
+        value: The number.
+        width: How many bits.
+        undefined: Which of them nothing has defined, as a bit mask.
+    """
     return _marked(f"{value:0{width}b}", f"{undefined:0{width}b}")
 
 
 def hexadecimal(value: int, width: int, undefined: int = 0) -> str:
-    """A number of so many bits, with as many digits as the largest of them."""
+    """A number of so many bits, with as many digits as the largest of them.
+
+    Args:
+        value: The number.
+        width: How many bits.
+        undefined: Which of them nothing has defined, as a bit mask.
+    """
     digits = -(-width // 4)
     return _marked(f"{value:0{digits}x}", f"{undefined:0{digits}x}")
 
@@ -197,6 +260,11 @@ def as_printed(trace: Trace, signals: Iterable[str], clock: str) -> Iterator[str
 
     It could not print names of states; a program of the authors put them at the ends of the lines, where the clock has
     risen.
+
+    Args:
+        trace: What was seen.
+        signals: The names of signals, in the order of the columns.
+        clock: The name of the clock.
     """
     shown = list(signals)
     coded = trace.coded()
@@ -234,7 +302,12 @@ class Outline(NamedTuple):
 
 
 def write_vcd(trace: Trace, file: TextIO) -> None:
-    """Write all of a trace."""
+    """Write all of a trace.
+
+    Args:
+        trace: What was seen.
+        file: Where the dump goes, open for writing.
+    """
     from vcd import VCDWriter  # noqa: PLC0415
 
     with VCDWriter(file, timescale="1 ns", date="", version="noughts", init_timestamp=trace.time(0)) as writer:

@@ -25,7 +25,11 @@ ROOM = 5
 
 @lru_cache(maxsize=128)
 def lessons(game: Game) -> tuple[Lesson, ...]:
-    """The lessons of a game, in the order in which they are best read."""
+    """The lessons of a game, in the order in which they are best read.
+
+    Args:
+        game: A game of the catalogue.
+    """
     shown = _small(game)
     course = mill_lessons if game.rules.captures else placing_lessons if game.placing_only else moving_lessons
     return tuple(lesson for lesson in (place(shown), *course(shown)) if lesson is not None)

@@ -67,7 +67,12 @@ def lesson(
 
 
 def reply(lesson: Lesson, move: Move) -> Reply:
-    """What is said to a legal move in the position of a lesson that has a task."""
+    """What is said to a legal move in the position of a lesson that has a task.
+
+    Args:
+        lesson: A lesson with a task.
+        move: A legal move in its position.
+    """
     if move not in lesson.right:
         written = lesson.game.write_move(move)
         return Reply(False, f"{written} is allowed, but {lesson.traps.get(move, lesson.missed)}")
@@ -76,7 +81,13 @@ def reply(lesson: Lesson, move: Move) -> Reply:
 
 
 def rows_made(game: Game, position: Position, move: Move) -> tuple[int, ...]:
-    """The lines that a legal move fills with stones of one side, as sets of points."""
+    """The lines that a legal move fills with stones of one side, as sets of points.
+
+    Args:
+        game: The game that is played.
+        position: Where the move is made.
+        move: A legal move.
+    """
     if move.to is None:
         return ()
     own = game.after(position, move).stones[position.turn]

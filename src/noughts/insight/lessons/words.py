@@ -16,7 +16,11 @@ def many(number: int) -> str:
 
 
 def aim(game: Game) -> str:
-    """What one plays for, in a sentence or two."""
+    """What one plays for, in a sentence or two.
+
+    Args:
+        game: A game of the catalogue.
+    """
     length = length_of(game)
     if game.rules.captures:
         shut = ", or cannot move" if game.rules.blocked is Blocked.LOSES else ""

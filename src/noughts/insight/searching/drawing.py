@@ -89,6 +89,10 @@ class Node(NamedTuple):
 def game_tree(game: Game, position: Position) -> tuple[Node, ...]:
     """All positions that can follow, level by level, each time they can.
 
+    Args:
+        game: A game in which stones are only placed.
+        position: The root.
+
     Raises:
         TreeTooLargeError: if there are more than `MOST_NODES`.
     """
@@ -108,7 +112,12 @@ def game_tree(game: Game, position: Position) -> tuple[Node, ...]:
 
 
 def is_drawn(game: Game, position: Position) -> bool:
-    """Whether a tree is small enough."""
+    """Whether a tree is small enough.
+
+    Args:
+        game: A game in which stones are only placed.
+        position: The root.
+    """
     try:
         _places(game, position)
     except TreeTooLargeError:
@@ -209,7 +218,11 @@ def _seen(nodes: tuple[Node, ...], visits: list[int | None], run: Run, at: int) 
 
 
 def letters(run: Run) -> dict[int, str]:
-    """The letter of every position that a search visits, by its number; nothing if there are too many for a drawing."""
+    """The letter of every position that a search visits, by its number; nothing if there are too many for a drawing.
+
+    Args:
+        run: A finished search.
+    """
     root = run.visits[0].position
     if not is_drawn(run.game, root):
         return {}
@@ -243,14 +256,24 @@ def draw_tree(run: Run, at: int | None = None, title: str = "") -> Picture:
 
 
 def tree_words(run: Run, first: str = "") -> str:
-    """What a picture of a finished search shows, in a line; `first` is the move that was tried before the others."""
+    """What a picture of a finished search shows, in a line; `first` is the move that was tried before the others.
+
+    Args:
+        run: A finished search.
+        first: The move that was tried before the others, if one was.
+    """
     whole = len(_places(run.game, run.visits[0].position).nodes)
     how = f"{run.how.title}, {first} first" if first else run.how.title
     return f"{how}: {len(run.visits)} of {whole} position{'' if whole == 1 else 's'} searched"
 
 
 def tree_file(run: Run, first: str = "") -> str:
-    """The tree of a finished search as a file, with those words above it."""
+    """The tree of a finished search as a file, with those words above it.
+
+    Args:
+        run: A finished search.
+        first: The move that was tried before the others, if one was.
+    """
     picture = draw_tree(run, title=tree_words(run, first))
     return picture._replace(body=f"{STYLE}\n{picture.body}").svg()
 

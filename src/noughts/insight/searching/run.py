@@ -41,6 +41,11 @@ class _TriedFirst(NamedTuple):
 def in_order(game: Game, position: Position, first: str = "") -> Tree:
     """A game as a search from a position sees it, with a move before the others if one is given.
 
+    Args:
+        game: A game in which stones are only placed.
+        position: Where the search begins.
+        first: A move that is tried before the others there.
+
     Raises:
         NoughtsError: if that is no legal move there.
     """
@@ -93,7 +98,11 @@ class Run:
         return [at for at, step in enumerate(self.steps) if step.known is not None]
 
     def path(self, at: int) -> list[int]:
-        """The positions from the first to the one of a step."""
+        """The positions from the first to the one of a step.
+
+        Args:
+            at: The number of a step.
+        """
         node: int | None = self.steps[at].node
         path = []
         while node is not None:
@@ -102,17 +111,32 @@ class Run:
         return path[::-1]
 
     def result(self, node: int, at: int) -> Step | None:
-        """The step that has found the value of a position, if it has by now."""
+        """The step that has found the value of a position, if it has by now.
+
+        Args:
+            node: The number of a position.
+            at: The number of a step, up to which is looked.
+        """
         when = self.done.get(node, len(self.steps))
         return self.steps[when] if when <= at else None
 
     def skipped(self, node: int, at: int) -> tuple[Move, ...]:
-        """The moves of a position that are cut off by now."""
+        """The moves of a position that are cut off by now.
+
+        Args:
+            node: The number of a position.
+            at: The number of a step, up to which is looked.
+        """
         when = self.cut.get(node, len(self.steps))
         return self.steps[when].skipped if when <= at else ()
 
     def window(self, node: int, at: int) -> tuple[int, int]:
-        """Alpha and beta at a position by now."""
+        """Alpha and beta at a position by now.
+
+        Args:
+            node: The number of a position.
+            at: The number of a step, up to which is looked.
+        """
         here = self.visits[node]
         alpha, beta = here.alpha, here.beta
         for child in self.children[node].values():

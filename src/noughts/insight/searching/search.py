@@ -122,6 +122,9 @@ def hows_of(game: Game) -> tuple[How, ...]:
 
     Boards whose lines hold little together have thousands of symmetries: then looking for the least image of a position
     costs more than it spares.
+
+    Args:
+        game: A game of the catalogue.
     """
     if not game.placing_only:
         return ()
@@ -143,7 +146,14 @@ def _symmetries(game: Game) -> int:
 
 
 def find_how(name: str) -> How:
-    """The search of this name."""
+    """The search of this name.
+
+    Args:
+        name: One of `HOWS`, as `alpha-beta`.
+
+    Raises:
+        UnknownSearchError: If no search has this name.
+    """
     for how in HOWS:
         if how.name == name:
             return how
@@ -210,16 +220,33 @@ class Tree(Protocol):
     """What a search needs of a game."""
 
     def over(self, position: Position) -> Outcome | None:
-        """How the game has ended for the player to move."""
+        """How the game has ended for the player to move.
+
+        Args:
+            position: A position of the game.
+        """
 
     def moves(self, position: Position) -> list[Move]:
-        """The legal moves."""
+        """The legal moves.
+
+        Args:
+            position: A position of the game.
+        """
 
     def after(self, position: Position, move: Move) -> Position:
-        """Where a move leads."""
+        """Where a move leads.
+
+        Args:
+            position: A position of the game.
+            move: One of its legal moves.
+        """
 
     def canonical(self, position: Position) -> Position:
-        """The one of all symmetric positions that stands for them."""
+        """The one of all symmetric positions that stands for them.
+
+        Args:
+            position: A position of the game.
+        """
 
 
 class _Entry(NamedTuple):
@@ -239,7 +266,13 @@ class _Entry(NamedTuple):
 
 
 def search(game: Tree, position: Position, how: How) -> Generator[Step, None, int]:
-    """The steps of a search of a game in which stones are only placed; returns the value."""
+    """The steps of a search of a game in which stones are only placed; returns the value.
+
+    Args:
+        game: The game as the search sees it.
+        position: Where it begins.
+        how: The search.
+    """
     table: dict[Position, _Entry] = {}
     visited = 0
 
@@ -311,7 +344,11 @@ class Counts(NamedTuple):
 
 
 def count(steps: Iterable[Step]) -> Counts:
-    """Count what a search did."""
+    """Count what a search did.
+
+    Args:
+        steps: The steps of a search, all or some.
+    """
     kinds = dict.fromkeys(StepKind, 0)
     skipped = 0
     for step in steps:
@@ -333,6 +370,12 @@ def whole_tree(game: Tree, position: Position, most: int, how: How = HOWS[0]) ->
 
     What such a search does in a position depends on the position alone: so one that comes again is counted by what is
     known. None if there are more than so many different positions.
+
+    Args:
+        game: The game as the search sees it.
+        position: Where it begins.
+        most: Different positions after which it is given up.
+        how: The search, which hands no bound down.
     """
     known: dict[Position, _Part] = {}
     waiting = [position]
@@ -383,7 +426,14 @@ def _part(game: Tree, here: Position, after: list[Position], known: dict[Positio
 
 
 def reckon(game: Tree, position: Position, how: How, most: int) -> Counts | None:
-    """The counts of a search; None if that takes more than so many steps, or different positions (`whole_tree`)."""
+    """The counts of a search; None if that takes more than so many steps, or different positions (`whole_tree`).
+
+    Args:
+        game: The game as the search sees it.
+        position: Where it begins.
+        how: The search.
+        most: Steps, or different positions, after which it is given up.
+    """
     if not how.table and not (how.cuts and how.bounds):
         return whole_tree(game, position, most, how)
     steps = search(game, position, how)

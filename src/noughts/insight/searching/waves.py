@@ -43,13 +43,21 @@ class Waves(NamedTuple):
 
 
 def has_waves(game: Game) -> bool:
-    """Whether stones move in this game, and it is small enough to be solved whole."""
+    """Whether stones move in this game, and it is small enough to be solved whole.
+
+    Args:
+        game: A game of the catalogue.
+    """
     return not game.placing_only and solvable(game)
 
 
 @lru_cache(8)
 def retrograde(game: Game) -> Waves:
-    """The waves of a game in which stones move."""
+    """The waves of a game in which stones move.
+
+    Args:
+        game: A game in which stones move.
+    """
     solution = solve(game)
     waves: dict[int, list[Position]] = {}
     draws = positions = 0

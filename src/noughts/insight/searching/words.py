@@ -12,23 +12,42 @@ SHOWN = 4
 
 
 def number(value: int) -> str:
-    """A value as it is written: +1, 0, −1, or an infinity."""
+    """A value as it is written: +1, 0, −1, or an infinity.
+
+    Args:
+        value: A value of a search, for X.
+    """
     return {LEAST: "−∞", -1: "−1", 0: "0", 1: "+1", MOST: "+∞"}[value]
 
 
 def value_words(value: int) -> str:
-    """A value in words and as a number."""
+    """A value in words and as a number.
+
+    Args:
+        value: A value of a search, for X.
+    """
     return f"{_said(value)} ({number(value)})"
 
 
 def bound_words(step: Step) -> str:
-    """What a position that is done is worth, as surely as that is known, from X's point of view."""
+    """What a position that is done is worth, as surely as that is known, from X's point of view.
+
+    Args:
+        step: The step in which a position is done.
+    """
     assert step.value is not None
     return f"{step.surely} {number(step.value)}".lstrip()
 
 
 def explain(game: Game, how: How, step: Step, before: Step | None) -> str:
-    """What happens in a step; `before` is the step before it, None at the first."""
+    """What happens in a step; `before` is the step before it, None at the first.
+
+    Args:
+        game: The game that is searched.
+        how: The search.
+        step: What happens.
+        before: The step before it; None at the first.
+    """
     match step.kind:
         case StepKind.ENTER:
             return _enter(game, how, step)
@@ -186,7 +205,11 @@ class Line(NamedTuple):
 
 
 def program(how: How) -> list[Line]:
-    """The search as a program of a few lines."""
+    """The search as a program of a few lines.
+
+    Args:
+        how: The search.
+    """
     lines = [
         Line("to find the value of a position:"),
         Line("    if the game is over: return +1, 0 or −1", (StepKind.LEAF,)),

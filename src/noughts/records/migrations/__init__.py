@@ -33,7 +33,15 @@ _one_at_a_time = Lock()
 
 
 def open_database(url: str | None = None) -> Database:
-    """The database at a URL, else at `NOUGHTS_DATABASE_URL`, else a file in the user's data folder; ready for use."""
+    """The database at a URL, else at `NOUGHTS_DATABASE_URL`, else a file in the user's data folder; ready for use.
+
+    Args:
+        url: As `sqlite:///games.db` or `postgresql://host/name`.
+
+    Raises:
+        DatabaseUrlError: If it is no URL of a database that is known here.
+        DatabaseError: If the database cannot be used.
+    """
     database = connect(find_address(url))
     try:
         upgrade(database)

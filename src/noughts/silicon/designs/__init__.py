@@ -27,7 +27,14 @@ DESIGNS: dict[str, Design] = {
 
 
 def design(name: str) -> Design:
-    """The design with this name."""
+    """The design with this name.
+
+    Args:
+        name: The name of the design, with its options, as `elements2021:pruning=yes`.
+
+    Raises:
+        UnknownDesignError: If there is no such design.
+    """
     if name not in DESIGNS:
         raise UnknownDesignError(f"{name!r} is not a design: expected {', '.join(DESIGNS)}")
     return DESIGNS[name]

@@ -30,7 +30,12 @@ class KeywordError(NoughtsError):
 
 
 def verilog(circuit: Circuit, *, watch: bool = False) -> str:
-    """The design in SystemVerilog; with `watch`, what a trace shows comes out as extra output pins."""
+    """The design in SystemVerilog; with `watch`, what a trace shows comes out as extra output pins.
+
+    Args:
+        circuit: What is written.
+        watch: Whether watched signals come out as pins.
+    """
     for pin in circuit.pins(watch=watch):
         if pin in KEYWORDS:
             raise KeywordError(f"pin {pin!r} of {circuit.name}: expected a name that is no word of SystemVerilog")
