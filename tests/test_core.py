@@ -39,6 +39,7 @@ WORKS = {
     "knuth classes": "classes after 9 moves",
     "play tictactoe --x chip1990 --o c1990": "Goodbye",
     "play --x casual --o perfect": "Goodbye",
+    "play qubic --o basic3": "Goodbye",
 }
 """Commands that work, and something that they say."""
 
@@ -48,6 +49,7 @@ NEEDS = {
     "value six-mens-morris": "engine",
     "move square4 ..../..../..../.... --player casual": "engine",
     "play nine-mens-morris --o level1": "engine",
+    "play qubic": "engine",
     "match qubic perfect random": "engine",
     "tournament square4 random casual": "engine",
     "match six-mens-morris expert random": "engine",
@@ -62,6 +64,8 @@ NEEDS = {
     "bench live": "web",
     "solve six-mens-morris": "tables",
     f"check {HERE}": "tables",
+    "data tictactoe --out positions.parquet": "data",
+    "data tictactoe --out positions.zarr": "tables",
     "web": "web",
     "tournament tictactoe random novice --games 1 --save": "web",
     "silicon pins chip1990": "silicon",
@@ -78,10 +82,15 @@ PYTHON_WORKS = [
     "from noughts.solve import knowledge; from noughts.games import game; assert knowledge(game('qubic')).extent",
     "from noughts.silicon.designs import DESIGNS; assert 'chip1990' in DESIGNS",
     "from noughts.insight.lessons import lessons",
+    "import noughts.rl; assert noughts.rl.optimal_actions('tictactoe', 'X../.../...') == (4,)",
+    "import noughts.rl; assert noughts.rl.Judge('tictactoe')",
 ]
 PYTHON_NEEDS = {
     "import noughts; noughts.board('qubic').value()": "engine",
     "import noughts; noughts.board('square4').choose(noughts.player('casual', seed=1))": "engine",
+    "import noughts.rl; noughts.rl.env('tictactoe')": "rl",
+    "import noughts.rl; noughts.rl.single('tictactoe')": "rl",
+    "import noughts.rl; noughts.rl.Batch('tictactoe', 2)": "engine",
     "import noughts.records": "web",
     "import noughts.web.app": "web",
 }
@@ -90,7 +99,7 @@ Answer = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def answers() -> dict[str, Answer]:
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Answer]:
     """What a Python that has the core alone answers to each of the commands and lines above."""
     commands, lines = [*WORKS, *NEEDS], [*PYTHON_WORKS, *PYTHON_NEEDS]
     core = [re.split(r"[^\w-]", requirement)[0] for requirement in CORE]
@@ -101,6 +110,7 @@ def answers() -> dict[str, Answer]:
         capture_output=True,
         text=True,
         check=True,
+        cwd=tmp_path_factory.mktemp("core"),
         env={**os.environ, "COLUMNS": "100", "NOUGHTS_TABLES": str(HERE)},
     )
     return dict(zip(commands + lines, json.loads(run.stdout), strict=True))

@@ -11,7 +11,7 @@ import pytest
 
 import noughts
 from noughts import extras
-from noughts.extras import PACKAGES, MissingExtraError, MissingToolError, need
+from noughts.extras import CORE, EXTRAS, PACKAGES, MissingExtraError, MissingToolError, need
 from noughts.games import NoughtsError
 
 PACKAGE = Path(noughts.__file__).parent
@@ -36,7 +36,17 @@ def test_the_list_of_packages_is_that_of_the_project() -> None:
         for requirement in requirements
         if extra not in NOT_IMPORTED and name_of(requirement) != "noughts"
     }
-    assert {(package.name, package.extra) for package in PACKAGES} == declared
+    assert {(package.name, package.extra) for package in PACKAGES} <= declared
+    assert {package.name for package in PACKAGES} == {name for name, _ in declared}
+
+
+def test_the_table_of_the_extras_tells_of_all_that_are_not_for_working_on_noughts() -> None:
+    page = (PACKAGE.parents[1] / "docs" / "install.md").read_text()
+    rows = re.findall(r"^\| (.*) \| ([\d,]+) \| (\d+) \| (.*) \|$", page, re.MULTILINE)
+    assert [(extra.strip("`"), adds) for extra, _, _, adds in rows] == [("none", CORE), *EXTRAS.items()]
+    assert set(OPTIONAL) == {*EXTRAS, "dev", "docs", "bench"}
+    megabytes = {extra.strip("`"): int(size.replace(",", "")) for extra, size, _, _ in rows}
+    assert megabytes["none"] < megabytes["engine"] < megabytes["web"] < megabytes["postgres"] < megabytes["all"]
 
 
 def imported_names(path: Path) -> set[str]:

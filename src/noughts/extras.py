@@ -24,6 +24,8 @@ from typing import NamedTuple
 from noughts.games.errors import NoughtsError
 
 __all__ = [
+    "CORE",
+    "EXTRAS",
     "PACKAGES",
     "MissingExtraError",
     "MissingToolError",
@@ -43,6 +45,23 @@ class MissingToolError(NoughtsError):
 
 class MissingExtraError(ModuleNotFoundError, MissingToolError):
     """A package that is not installed, and the extra of Noughts that brings it."""
+
+
+CORE = "every game against people and the machines of 1977 to 2021; all that NumPy solves; lessons, puzzles, reviews"
+"""What there is without any extra."""
+EXTRAS = {
+    "engine": "search: the levels and `expert` on every board, the proof of Qubic, difficulty up to 4×4",
+    "web": "the pages and the HTTP API, the history of games, live games; the chips in Amaranth's simulator",
+    "silicon": "the chips' tools: Verilog, compiled simulation, gates, timing, bitstreams, proofs",
+    "tables": "tables of six and nine men's morris, made and read; data sets as Zarr groups",
+    "rl": "environments of PettingZoo and Gymnasium",
+    "data": "data sets as Parquet",
+    "cluster": "tables made on a cluster of Ray",
+    "gpu": "tables made on a GPU",
+    "postgres": "the history of games in PostgreSQL",
+    "all": "all of these",
+}
+"""What an extra adds, for people who choose."""
 
 
 class Package(NamedTuple):

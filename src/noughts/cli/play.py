@@ -105,7 +105,7 @@ def play(
     if against is not None and (x or o):
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
     opponent = against or _usual_opponent(game)
-    for seated in (x, o, opponent):
+    for seated in (x, o) if o or (x and screen is None) else (x, opponent):
         _check_player(seated, game)
     chips = _chips(x, o, opponent) if rtl else None
     begin = began.position if began else None if position is None else game.read(position)
