@@ -14,7 +14,6 @@ for ply in found.wrong:
     print(f"Better was {ply.best}: {ply.because}")
 
 # The same by hand, with a board alone: a move is a mistake if it is not one of the best.
-for number, move in enumerate(game.history):
-    before = game.undo(len(game) - number)
+for before, move in zip(game.boards, game.history, strict=False):
     if move not in before.best():
         print(f"{before.turn} played {move}, best was {', '.join(before.best())}")

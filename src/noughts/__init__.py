@@ -8,8 +8,8 @@
     noughts.NoughtsError               what all errors are that bad input causes
 
 Importing it loads nothing; each of these loads what it needs when it is first asked for. Behind them are rooms with
-more in them, a package each: `noughts.games`, `noughts.solve`, `noughts.players`, `noughts.insight`, `noughts.arena`,
-`noughts.silicon`, `noughts.rl`.
+more in them, a package each, loaded in the same way: `noughts.games`, `noughts.solve`, `noughts.players`,
+`noughts.insight`, `noughts.arena`, `noughts.silicon`, `noughts.rl`.
 """
 
 __version__ = "0.1.0"
@@ -55,19 +55,21 @@ _HOMES = {
     "player": "players",
 }
 """Where each of them lives. `solve` is missing, since the package of that name can be called (`noughts.solve`)."""
+_ROOMS = ("arena", "games", "insight", "players", "rl", "silicon", "solve")
 
+if not TYPE_CHECKING:  # a checker would take every name for one that is there, and `noughts.bord` for right
 
-def __getattr__(name: str) -> object:
-    from importlib import import_module  # noqa: PLC0415  whoever asks for nothing loads nothing
+    def __getattr__(name: str) -> object:
+        from importlib import import_module  # noqa: PLC0415  whoever asks for nothing loads nothing
 
-    if name == "solve":
-        return import_module("noughts.solve")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'noughts' has no attribute {name!r}: expected one of {', '.join(__all__)}")
-    found: object = getattr(import_module(f"noughts.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+        if name in _ROOMS:
+            return import_module(f"noughts.{name}")
+        if name not in _HOMES:
+            raise AttributeError(f"module 'noughts' has no attribute {name!r}: expected one of {', '.join(__all__)}")
+        found = getattr(import_module(f"noughts.{_HOMES[name]}"), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_ROOMS})

@@ -224,9 +224,19 @@ def test_a_finished_game_that_is_loaded_is_shown_with_its_end(
 ) -> None:
     file = tmp_path / "games.txt"
     file.write_text("# a remark\n\nachi: b2 a1\ntictactoe: a1 b1 a2 b2 a3\n")
-    monkeypatch.setattr("sys.stdin", StringIO("n\n"))
+    monkeypatch.setattr("sys.stdin", StringIO("y\nc3\nquit\n"))
     assert run(["play", "--x", "human", "--o", "human", "--load", str(file)]) == 0
-    assert "X won: three in a row." in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "X won: three in a row." in shown
+    assert " 3 │   │   │ X │" in shown, "the next game begins on an empty board"
+
+
+def test_a_game_that_could_not_be_saved_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("a1\nb1\na2\nb2\na3\nn\n"))
+    assert run(["play", "--x", "human", "--o", "human", "--save", "/dev/full"]) == 2
+    assert "'/dev/full' cannot be written: No space left on device" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(

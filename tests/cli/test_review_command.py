@@ -38,8 +38,14 @@ def test_a_record_may_come_from_a_file_or_the_standard_input(
     monkeypatch.setattr("sys.stdin", io.StringIO("1. b2 b1 2. a1 c3 3. a3 c1 4. a2"))
     assert run(["review", "tictactoe", "--file", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == answer
-    assert run(["review", f"/play/tictactoe?x=human&o=casual&moves={'.'.join(GAME)}", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == answer
+    saved = tmp_path / "games.txt"
+    saved.write_text(f"# a remark\ntictactoe: {' '.join(GAME)}\n", encoding="utf-8-sig")
+    address = f"/play/tictactoe?x=human&o=casual&moves={'.'.join(GAME)}"
+    for arguments in ([address], ["tictactoe:", *GAME], [f"tictactoe: {' '.join(GAME)}"], ["--file", str(saved)]):
+        assert run(["review", *arguments, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == answer
+    assert run(["review", "achi", "--file", str(saved)]) == 2
+    assert "is tictactoe, not 'achi': expected that or none" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -51,6 +57,7 @@ def test_a_record_may_come_from_a_file_or_the_standard_input(
         (["tictactoe", "b2", "--file", "x"], "'b2' and --file are two games: expected one of them"),
         (["tictactoe", "--file", "/nowhere"], "'/nowhere' cannot be read: No such file or directory; expected a file"),
         (["chess", "e4"], "chess"),
+        (["tictactoe:", "b2", "b2"], "move 2: 'b2' is not a legal move"),
         (["tictactoe", "b2", "--nodes", "0"], "'0' is not a whole number from 1"),
     ],
 )

@@ -1,9 +1,11 @@
 """A board is a value: it agrees with the rules, never changes, and can be written, pickled, compared and shown."""
 
+import copy
 import pickle
 import random
 import subprocess
 import sys
+from base64 import b64decode
 from xml.etree import ElementTree
 
 import pytest
@@ -122,7 +124,11 @@ def test_what_a_board_is_worth() -> None:
     ]  # fmt: skip
     assert "fork" in found.why("a2")
     assert str(found).splitlines()[0] == "x to move: win in 3"
-    ElementTree.fromstring(found._repr_html_())
+    shown = ElementTree.fromstring(found._repr_html_()).find("img")
+    assert shown is not None
+    assert (
+        b64decode(shown.attrib["src"].partition(",")[2]).decode() == board.svg(values=True) == board.svg(values=found)
+    )
     assert found._repr_html_().count("<tr>") == 1 + 5
     with pytest.raises(IllegalMoveError):
         found.why("a1")
@@ -172,10 +178,73 @@ def test_what_is_wrong_is_said(arguments: tuple[str], error: type[Exception], wo
 
 
 def test_more_moves_than_were_played_cannot_be_taken_back() -> None:
-    with pytest.raises(IllegalMoveError, match="3 moves cannot be taken back: expected 0 to 2"):
+    with pytest.raises(IllegalMoveError, match="plies to take back are 3: expected 0 to 2, as many as were played"):
         noughts.board(moves="b2 a1").undo(3)
-    with pytest.raises(KeyError, match="'z9' is not a point of tictactoe"):
-        noughts.board()["z9"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("noughts.board()['z9']", "'z9' is not a point of tictactoe: expected a1 to c3"),
+        ("noughts.board(None)", "None is not a game: expected one of"),
+        ("noughts.board('achi', 5)", "5 is not the notation of a position: expected text, as '.../.../...'"),
+        ("noughts.board().play(4)", "4 is not a move: expected a point as a1"),
+        ("noughts.board().play(['b2', 'a1'])", "['b2', 'a1'] is not a move"),
+        ("noughts.board().reply(None)", "None is not a player"),
+        ("noughts.Board('tictactoe')", "'tictactoe' is not a game in progress: noughts.board(…) makes boards"),
+        ("noughts.analyse('tictactoe')", "'tictactoe' is not a board: expected one, as noughts.board"),
+        ("noughts.solve(noughts.board())", "noughts.board('tictactoe') is not a game"),
+        ("noughts.solve('achi').value(noughts.board('achi'))", "noughts.board('achi') is not a position"),
+    ],
+)
+def test_a_thing_of_the_wrong_kind_is_named(asked: str, words: str) -> None:
+    """In a notebook no checker of types does that."""
+    with pytest.raises(NoughtsError) as caught:
+        eval(asked)
+    assert words in str(caught.value)
+
+
+def test_whoever_goes_through_a_board_says_through_what() -> None:
+    board = noughts.board(moves="b2 a1 c3")
+    assert board.stones == {"a1": "o", "b2": "x", "c3": "x"}
+    assert [one.history for one in board.boards] == [[], ["b2"], ["b2", "a1"], ["b2", "a1", "c3"]]
+    assert [one.position for one in board.boards] == list(board.positions)
+    with pytest.raises(TypeError, match="not iterable"):
+        list(board)  # type: ignore[call-overload]
+
+
+def test_a_picture_shows_the_last_move_and_at_the_end_the_row() -> None:
+    def marked(board: noughts.Board) -> int:
+        return board.svg().count('class="marked"')
+
+    board = noughts.board(moves="a1 b1 a2 b2")
+    assert [marked(one) for one in board.boards] == [0, 1, 1, 1, 1]
+    assert (board.row, board.play("a3").row, marked(board.play("a3"))) == ([], ["a1", "a2", "a3"], 3)
+    both = noughts.board(moves="a1 b1 a2 b2 c3 c1 b3 c2 a3")  # the last stone makes a column and a row
+    assert (both.row, marked(both)) == (["a1", "a2", "a3", "b3", "c3"], 5)
+    slid = noughts.board("three-mens-morris", "XXO/XOO/... x", "a2-a3")
+    assert marked(slid) == 2
+
+
+def test_a_board_as_text_for_other_screens() -> None:
+    board = noughts.board("qubic")
+    assert max(map(len, str(board).splitlines())) > 40
+    narrow = board.text(width=40, unicode=False)
+    assert max(map(len, narrow.splitlines())) <= 40
+    assert narrow.isascii()
+
+
+def test_a_copy_of_a_board_is_the_board_and_one_of_ones_own_kind_stays_so() -> None:
+    board = noughts.board(moves="b2")
+    assert copy.copy(board) is copy.deepcopy(board) is board
+    own = Own.read("tictactoe: b2")
+    assert own == board
+    for other in (own.play("a1"), own.undo(), own.reply(), pickle.loads(pickle.dumps(own)), *own.boards):
+        assert type(other) is Own
+
+
+class Own(noughts.Board):
+    """A board of somebody's own, with more to ask of it."""
 
 
 @pytest.mark.parametrize(
@@ -229,6 +298,12 @@ def test_a_game_of_ones_own_is_pickled_with_its_rules() -> None:
     assert again == own
     assert again != known
     assert Playing.begin(again) == Playing.begin(own)
+    board = noughts.board(own, moves="b2")
+    assert repr(board) == "noughts.board(Game('mine'), moves='b2')"
+    assert noughts.Board.read(board.write(), own) == pickle.loads(pickle.dumps(board)) == board
+    assert noughts.Board.read("tictactoe: b2", own).game == known
+    with pytest.raises(UnknownGameError, match="'mine' is not a game"):
+        noughts.Board.read(board.write())
 
 
 def test_positions_of_another_game_are_refused_by_what_is_known() -> None:

@@ -91,13 +91,11 @@ def play(
         check_games_file(save)
     began = None if load is None else _loaded(load, name)
     game = find_game(name) if began is None else began.game
-    wanted = {"--position": position is not None, "--setup": setup, "--load": began is not None}
-    chosen = [option for option, given in wanted.items() if given]
-    if len(chosen) > 1:
-        raise NoughtsError(f"{chosen[0]} does not go with {chosen[1]}: expected one or the other")
+    set_up = _set_up({"--position": position is not None, "--setup": setup, "--load": began is not None})
     screen = None
-    set_up = chosen[0] if chosen else "--save" if save is not None else None
-    wishes = Wishes(set_up, log, Changes(not no_boards, combinations, the_old, as_slow))
+    wishes = Wishes(
+        set_up or ("--save" if save is not None else None), log, Changes(not no_boards, combinations, the_old, as_slow)
+    )
     if classic:
         screen, game = _classic_screen(game, x, o or against or _usual_opponent(game), wishes)
     else:
@@ -108,24 +106,35 @@ def play(
     for seated in (x, o) if o or (x and screen is None) else (x, opponent):
         _check_player(seated, game)
     chips = _chips(x, o, opponent) if rtl else None
-    begin = began.position if began else None if position is None else game.read(position)
+    begin = None if position is None else game.read(position)
+    saved = True
     with conversation():
         if setup and screen is None:
             begin = ask_position(game)
         if screen is not None:
             screen(game, machine(o or opponent, seed, chips), begin)
         while screen is None:
-            names = _seats(x, o, opponent)
+            names = _seats(x, o, opponent, "Do you want to be X?" if began else "Do you want to play first?")
             sitting = Sitting(names, seed, began or Playing.begin(game, begin), chips)
             try:
                 sitting.play()
             finally:
                 # When somebody leaves in the middle, or presses Ctrl-C, too.
                 if save is not None and sitting.playing.moves:
-                    sitting.save(save)
+                    saved = sitting.save(save) and saved
             if Human.name not in names or not yes("Do you want to play again?", sitting.asked_to_save):
                 break
             began = None
+    if not saved:
+        raise typer.Exit(2)
+
+
+def _set_up(given: dict[str, bool]) -> str | None:
+    """The option that says where the game begins, if one does: two would be one too many."""
+    chosen = [option for option, is_given in given.items() if is_given]
+    if len(chosen) > 1:
+        raise NoughtsError(f"{chosen[0]} does not go with {chosen[1]}: expected one or the other")
+    return chosen[0] if chosen else None
 
 
 def _loaded(path: Path, name: str) -> Playing:
@@ -161,11 +170,10 @@ def _check_player(name: str | None, game: Game) -> None:
     player(name).check(game)
 
 
-def _seats(x: str | None, o: str | None, opponent: str) -> tuple[str, str]:
+def _seats(x: str | None, o: str | None, opponent: str, question: str) -> tuple[str, str]:
     """Who sits where; the person is asked only if nobody said."""
     if x is None and o is None:
-        first = yes("Do you want to play first?")
-        return (Human.name, opponent) if first else (opponent, Human.name)
+        return (Human.name, opponent) if yes(question) else (opponent, Human.name)
     return (x or Human.name, o or Human.name)
 
 

@@ -14,7 +14,9 @@ from noughts.cli.arguments import Json, complete_game, named_path, output_file, 
 from noughts.cli.output import console, counted, emit, progress_bar, speaks_unicode, write_file
 from noughts.cli.saved import last_game, read_text
 from noughts.games import SIDES, NoughtsError
+from noughts.games import game as find_game
 from noughts.games.playing import Playing
+from noughts.games.record import is_record
 from noughts.insight.curve import CURVE_STYLE, draw_curve
 from noughts.insight.review import Mark, Ply, Review, as_json, looks, settled
 from noughts.library.pasted import Pasted, read_pasted
@@ -55,9 +57,9 @@ def review(
 ) -> None:
     """Look through a game: what it was worth move by move, every mistake, why it was one, and what was better.
 
-    A game is its moves, an address of a game on the web, or a line of its history; in --file, one of these, or games as
-    `noughts play --save` writes them, of which the last is taken. Where values are not proved the engine's estimates
-    are compared, and called so.
+    A game is its moves, a line as `noughts play --save` writes it, an address of a game on the web, or a line of its
+    history; in --file, one of these, or several lines as of --save, of which the last is taken. Where values are not
+    proved the engine's estimates are compared, and called so.
 
     For example: noughts review tictactoe b2 b1 a1 c3 a3 c1 a2, noughts review achi --file game.txt --svg curve.svg
     """
@@ -83,11 +85,17 @@ def _read(name: str | None, moves: list[str] | None, file: Path | None) -> Paste
             raise NoughtsError(f"{moves[0]!r} and --file are two games: expected one of them")
         content = read_text(file)
         saved = last_game(content)
-        return read_pasted(content, name) if saved is None else Pasted(saved, (Human.name, Human.name))
+        found = read_pasted(content, name) if saved is None else Pasted(saved, (Human.name, Human.name))
+        if name is not None and find_game(name) != found.playing.game:
+            raise NoughtsError(
+                f"the game in {str(file)!r} is {found.playing.game.name}, not {name!r}: expected that or none"
+            )
+        return found
     if name is None:
         raise NoughtsError("no game is given: expected as in noughts review tictactoe b2 a1 c3, or --file FILE")
-    if not moves and ("?" in name or name.startswith("{")):
-        return read_pasted(name)
+    whole = " ".join([name, *(moves or [])])
+    if is_record(whole) or (not moves and ("?" in name or name.startswith("{"))):
+        return read_pasted(whole)
     return read_pasted(" ".join(moves or []), name)
 
 

@@ -68,7 +68,7 @@ def read_text(path: Path) -> str:
         if str(path) == "-":
             content = sys.stdin.read(MOST_BYTES + 1)
         else:
-            with path.open(encoding="utf-8", errors="replace") as opened:
+            with path.open(encoding="utf-8-sig", errors="replace") as opened:  # some editors begin with a mark
                 content = opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise NoughtsError(f"{str(path)!r} cannot be read: {error.strerror}; expected a file with a game") from error

@@ -11,7 +11,7 @@ from noughts.arena import read_move
 from noughts.cli.ask import COLOURS
 from noughts.cli.draw import draw, draw_several
 from noughts.cli.keyboard import LeaveError, question
-from noughts.cli.output import console, progress_bar, speaks_unicode
+from noughts.cli.output import console, counted, progress_bar, speaks_unicode
 from noughts.cli.saved import add_game
 from noughts.games import SIDES, Game, Move, NoughtsError, Position
 from noughts.games.playing import Playing, Result
@@ -117,14 +117,15 @@ class Sitting:
         self._show()
         self._say_result(self.result)
 
-    def save(self, path: Path) -> None:
-        """Add the game, as far as it was played, to a file, and say so."""
+    def save(self, path: Path) -> bool:
+        """Add the game, as far as it was played, to a file, and say so; or that it could not be done, and why."""
         try:
             add_game(path, self.playing, self.names, self.result)
         except NoughtsError as error:
             self.out.print(f"{error}.", markup=False, style="red")
-        else:
-            self.out.print(f"The game is saved in {str(path)!r}.", markup=False)
+            return False
+        self.out.print(f"The game is saved in {str(path)!r}.", markup=False)
+        return True
 
     def asked_to_save(self, text: str) -> bool:
         """Do what `save FILE` says, if that is what the text says."""
@@ -154,12 +155,13 @@ class Sitting:
         seconds = perf_counter() - began
         self.playing = self.playing.then(choice.move)
         if not human:
-            counts = [(choice.nodes, "positions"), (choice.cycles, "clock cycles")]
-            cost = "".join(f", {count:,} {what}" for count, what in counts if count is not None)
+            counts = [(choice.nodes, "position"), (choice.cycles, "clock cycle")]
+            cost = "".join(f", {counted(count, what)}" for count, what in counts if count is not None)
             if choice.statements is not None:
-                cost += f", {choice.statements:,} statements, {in_seconds(choice.statements):.0f} s in 1977"
+                seconds_then = in_seconds(choice.statements)
+                cost += f", {counted(choice.statements, 'statement')}, {seconds_then:.0f} s in 1977"
             name = f"{name_of(self.names[side])} ({SIDES[side].upper()})"
-            time = f"{seconds * 1000:.0f} milliseconds"
+            time = counted(round(seconds * 1000), "millisecond")
             self.out.print(f"{name} plays [bold]{self.game.write_move(choice.move)}[/] in {time}{cost}.")
             if choice.remark:
                 self.out.print(f"{choice.remark}!", markup=False)
@@ -261,9 +263,8 @@ class Sitting:
         marks: dict[int, str] = {}
         if self.playing.moves and self.playing.moves[-1].to is not None:
             marks[self.playing.moves[-1].to] = "underline"
-        if self.playing.result is not None and not self.game.rules.captures:
-            for row in self.game.layout.rows_of(position.stones[1 - position.turn]):
-                marks.update(dict.fromkeys(members(row), "reverse"))
+        for row in self.playing.winning_rows:
+            marks.update(dict.fromkeys(members(row), "reverse"))
         self.out.print()
         unicode = speaks_unicode(self.out)
         self.out.print(draw(self.game, position, width=self.out.width, unicode=unicode, marks=marks))

@@ -83,16 +83,19 @@ class Kind:
         return f"Kind({self.name!r})"
 
 
-def game(name: str) -> Game:
+def game(name: Game | str) -> Game:
     """The game of this name; the same object for the same game every time.
 
     Args:
-        name: A name of the catalogue, with what may follow a colon: `achi`, `achi:blocked=passes`, `mnk:5,5,4`.
+        name: A name of the catalogue, with what may follow a colon: `achi`, `achi:blocked=passes`, `mnk:5,5,4`. A game
+            is given back as it is, so that whoever takes a game can take a name as well.
 
     Raises:
         UnknownGameError: If no game has this name; the message says what was expected.
     """
-    base, colon, text = name.strip().lower().partition(":")
+    if isinstance(name, Game):
+        return name
+    base, colon, text = name.strip().lower().partition(":") if isinstance(name, str) else ("", "", "")
     kind = _BY_BASE.get(base)
     if kind is None:
         raise UnknownGameError(f"{name!r} is not a game: expected one of {', '.join(NAMES)}")

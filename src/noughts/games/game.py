@@ -73,8 +73,10 @@ class Game:
             position: Any position.
 
         Raises:
-            IllegalPositionError: If it is a position of another game.
+            IllegalPositionError: If it is a position of another game, or none.
         """
+        if not isinstance(position, Position):
+            raise IllegalPositionError(f"{position!r} is not a position: expected one, as Game.read or Board.position")
         wrong = misfit(self.layout, self.rules, position)
         if wrong:
             raise IllegalPositionError(f"a position of another game, not of {self.name}: {wrong}")

@@ -46,6 +46,8 @@ def write_position(layout: Layout, rules: Rules, position: Position) -> str:
 
 def read_position(layout: Layout, rules: Rules, text: str) -> Position:
     """The position this text notes, of the right shape but perhaps not one that can occur."""
+    if not isinstance(text, str):
+        raise NotationError(f"{_quoted(text)} is not the notation of a position: expected text, as {layout.empty!r}")
     cells, *rest = text.split() or [""]
     stones = _read_cells(layout, cells)
     side = hand = None
@@ -89,6 +91,11 @@ def _side_from_hands(rules: Rules, hand: tuple[int, int]) -> int:
     return 0 if rules.stones[0] - hand[0] == rules.stones[1] - hand[1] else 1
 
 
+def _quoted(wrong: object) -> str:
+    """What somebody wrote, or passed instead, as a message names it."""
+    return repr(wrong[:_LONGEST]) if isinstance(wrong, str) else repr(wrong)[:_LONGEST]
+
+
 def write_move(layout: Layout, move: Move) -> str:
     """The notation of a move."""
     if move.to is None:
@@ -100,13 +107,13 @@ def write_move(layout: Layout, move: Move) -> str:
 
 def read_move(layout: Layout, text: str) -> Move:
     """The move this text notes; whether it is legal is another question."""
-    wanted = text.strip().lower()
+    wanted = text.strip().lower() if isinstance(text, str) else ""
     if wanted == "pass":
         return PASS
     match = _MOVE.fullmatch(wanted)
     if not match:
         raise NotationError(
-            f"{text[:_LONGEST]!r} is not a move: expected a point as {layout.points[0]}, or two as "
+            f"{_quoted(text)} is not a move: expected a point as {layout.points[0]}, or two as "
             f"{layout.points[0]}-{layout.points[1]}, and x and a point for a capture"
         )
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from noughts.games.game import Game
 from noughts.games.layout import Layout
-from noughts.games.points import point_set
+from noughts.games.points import members, point_set
 from noughts.games.position import SIDES, Position
 
 __all__ = [
@@ -99,6 +99,7 @@ def draw_board(
     notes: Mapping[int, Note] | None = None,
     title: str = "",
     labels: bool = True,
+    marked: int = 0,
 ) -> Picture:
     """A position, with a title above it and notes on some of its points.
 
@@ -108,6 +109,7 @@ def draw_board(
         notes: What to say at some of the empty points, by their numbers.
         title: A line above the board.
         labels: Whether letters and numbers stand at its edges.
+        marked: Points that stand out, as a set: those of the last move, or of the row that won.
     """
     layout = game.layout
     top = MARGIN + (24 if title else 0)
@@ -126,6 +128,7 @@ def draw_board(
     marks += (
         _edges(layout, position.occupied | point_set(notes or {}), spot) if layout.edges else _squares(layout, spot)
     )
+    marks += [_mark(layout, *spot(point)) for point in members(marked)]
     for point in range(len(layout)):
         marks += _content(layout, position, point, *spot(point), (notes or {}).get(point))
     return Picture("\n".join(marks), width, top + tall * UNIT + (MARGIN if levels > 1 else MARGIN / 2))
@@ -271,6 +274,15 @@ def draw_piece(layout: Layout, side: int, x: float, y: float) -> list[str]:
         return [f'<circle class="o" cx="{x:g}" cy="{y:g}" r="11"/>']
     r = 10
     return [f'<path class="x" d="M{x - r:g} {y - r:g}l{2 * r} {2 * r}m0 {-2 * r}l{-2 * r} {2 * r}"/>']
+
+
+def _mark(layout: Layout, x: float, y: float) -> str:
+    """What makes a point stand out, under whatever stands on it: a ring on lines, else a shaded square."""
+    if layout.edges:
+        ring = f'cx="{x:g}" cy="{y:g}" r="{STONE + 4:g}"'
+        return f'<circle class="marked" {ring} fill="none" stroke="currentColor" stroke-width="2"/>'
+    square = f'x="{x - UNIT / 2:g}" y="{y - UNIT / 2:g}" width="{UNIT}" height="{UNIT}"'
+    return f'<rect class="marked" {square} fill="currentColor" opacity="0.13"/>'
 
 
 def _content(layout: Layout, position: Position, point: int, x: float, y: float, note: Note | None) -> list[str]:

@@ -13,6 +13,7 @@ import re
 from noughts.games.catalogue import BASES
 from noughts.games.catalogue import game as find_game
 from noughts.games.errors import NotationError
+from noughts.games.game import Game
 from noughts.games.playing import Playing
 
 __all__ = ["MOST_CHARACTERS", "is_record", "read_line", "write_line"]
@@ -41,11 +42,12 @@ def is_record(text: str) -> bool:
     return parts is not None and parts["game"].partition(":")[0].lower() in BASES
 
 
-def read_line(text: str) -> Playing:
+def read_line(text: str, own: Game | None = None) -> Playing:
     """The game that a line notes.
 
     Args:
         text: As `write_line` makes it.
+        own: The game that is meant where the line has its name, and which the catalogue does not know.
 
     Raises:
         NoughtsError: If there is no such game, or a move is against the rules; the message names it.
@@ -56,6 +58,6 @@ def read_line(text: str) -> Playing:
     parts = _LINE.fullmatch(line)
     if parts is None:
         raise NotationError(f"{line[:40]!r} is not a game: expected a name, a colon and moves, as tictactoe: b2 a1")
-    game = find_game(parts["game"])
+    game = own if own is not None and parts["game"] == own.name else find_game(parts["game"])
     start = game.read(parts["start"]) if parts["start"] else None
     return Playing.begin(game, start).replay((parts["moves"] or "").split())

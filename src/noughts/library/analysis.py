@@ -1,9 +1,11 @@
 """What is known of a board, to be looked at: the value, every move best first, and why a move is good or bad."""
 
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from noughts.games import NoughtsError
 from noughts.games.picture import Note
 from noughts.insight.reasons import why
 from noughts.library.board import Board
@@ -21,6 +23,9 @@ def analyse(board: Board, effort: Effort | None = None) -> "Analysis":
         effort: How long a search may take where nothing better is known: `Effort(nodes=…, seconds=…)`. Else it is a few
             tenths of a second, and the answer is the same every time.
 
+    Raises:
+        NoughtsError: If it is no board.
+
     Example:
         >>> import noughts
         >>> print(noughts.analyse(noughts.board("tictactoe", "XO./.X./..O")))
@@ -31,6 +36,8 @@ def analyse(board: Board, effort: Effort | None = None) -> "Analysis":
         c2  draw in 5
         b3  draw in 5
     """
+    if not isinstance(board, Board):
+        raise NoughtsError(f"{board!r} is not a board: expected one, as noughts.board('tictactoe') makes it")
     past = board.positions[:-1]
     return Analysis(board, knowledge(board.game).ask(board.position, past, effort=effort or USUAL))
 
@@ -85,7 +92,10 @@ class Analysis:
         """The board with what every move is worth, and a table of the moves, for notebooks."""
         rows = "".join(f"<tr><td>{escape(one.move)}</td><td>{escape(one.words)}</td></tr>" for one in self.moves)
         table = f"<table><tr><th>move</th><th>value</th></tr>{rows}</table>" if rows else ""
-        return f"<div>{self.board.svg(values=True)}<p>{escape(self._headline)}</p>{table}</div>"
+        # As an image: the styles of an SVG that stands in the page itself hold for the whole notebook.
+        picture = b64encode(self.board.svg(values=self).encode()).decode()
+        image = f'<img src="data:image/svg+xml;base64,{picture}" alt="{escape(self.board.notation)}"/>'
+        return f"<div>{image}<p>{escape(self._headline)}</p>{table}</div>"
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.board!r}: {self.answer.words}>"

@@ -16,12 +16,24 @@ quicker in a loop over millions of them, and nothing is checked there that was c
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, Self
 
-from noughts.games import SIDES, Game, IllegalMoveError, IllegalPositionError, Move, Position
+from noughts.games import (
+    SIDES,
+    Game,
+    IllegalMoveError,
+    IllegalPositionError,
+    Move,
+    NotationError,
+    NoughtsError,
+    Position,
+)
 from noughts.games import game as find_game
+from noughts.games.catalogue import knows
 from noughts.games.legality import fault
 from noughts.games.playing import Playing, Result
+from noughts.games.points import members, point_set
 from noughts.games.record import read_line, write_line
 
 if TYPE_CHECKING:
@@ -33,7 +45,7 @@ __all__ = ["Board", "board"]
 
 
 def board(
-    game: "Game | str" = "tictactoe", start: "Position | str | None" = None, moves: str | Iterable[str] = ()
+    game: Game | str = "tictactoe", start: Position | str | None = None, moves: str | Iterable[str | Move] = ()
 ) -> "Board":
     """A board with a game on it.
 
@@ -60,7 +72,7 @@ def board(
            └───┴───┴───┘
         x to move
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = find_game(game)
     if isinstance(start, Position):
         rules.check(start)
         wrong = fault(rules.layout, rules.rules, start)
@@ -76,8 +88,13 @@ class Board:
 
     __slots__ = ("_playing",)
     _playing: Playing
+    __iter__ = None  # a board has points, moves and positions: whoever goes through it says which
 
     def __init__(self, playing: Playing) -> None:
+        if not isinstance(playing, Playing):
+            raise NoughtsError(
+                f"{playing!r} is not a game in progress: noughts.board(…) makes boards of names and moves"
+            )
         object.__setattr__(self, "_playing", playing)
 
     # What is there
@@ -103,6 +120,11 @@ class Board:
         return self._playing.positions
 
     @property
+    def boards(self) -> list[Self]:
+        """The board at every one of these positions, this one last: the game, to be looked through."""
+        return [self.undo(plies) for plies in range(len(self), -1, -1)]
+
+    @property
     def notation(self) -> str:
         """The position as text, as `XO./.X./..O`."""
         return self.game.write(self.position)
@@ -117,14 +139,18 @@ class Board:
         """Who is to move: `x`, who always begins, or `o`."""
         return SIDES[self.position.turn]
 
+    @property
+    def stones(self) -> dict[str, str]:
+        """Who stands where: `{"b2": "x", "a1": "o"}`, in the order of the points."""
+        x, o = self.position.stones
+        return {point: SIDES[o >> i & 1] for i, point in enumerate(self.game.layout.points) if (x | o) >> i & 1}
+
     def __getitem__(self, point: str) -> str | None:
         """What stands on a point: `x`, `o`, or None; `board["b2"]`."""
-        index = self.game.layout.index.get(point)
-        if index is None:
-            raise KeyError(
-                f"{point!r} is not a point of {self.game.name}: expected one as {self.game.layout.points[0]}"
-            )
-        return next((SIDES[side] for side in (0, 1) if self.position.stones[side] >> index & 1), None)
+        points = self.game.layout.points
+        if point not in points:
+            raise NotationError(f"{point!r} is not a point of {self.game.name}: expected {points[0]} to {points[-1]}")
+        return self.stones.get(point)
 
     def __len__(self) -> int:
         """How many moves have been played."""
@@ -141,7 +167,7 @@ class Board:
         """The legal moves; none when the game is over."""
         return [] if self.over else [self.game.write_move(move) for move in self.game.moves(self.position)]
 
-    def play(self, *moves: "str | Move") -> "Board":
+    def play(self, *moves: str | Move) -> Self:
         """The board after these moves.
 
         Args:
@@ -155,12 +181,12 @@ class Board:
             return self
         texts = [self.game.write_move(move) if isinstance(move, Move) else move for move in moves]
         if len(texts) > 1:
-            return Board(self._playing.replay(texts))
+            return type(self)(self._playing.replay(texts))
         if self.over:
             raise IllegalMoveError(f"{texts[0]!r} cannot be played: the game is over, {self.outcome}")
-        return Board(self._playing.then(self.game.read_move(self.position, texts[0])))
+        return type(self)(self._playing.then(self.game.read_move(self.position, texts[0])))
 
-    def undo(self, plies: int = 1) -> "Board":
+    def undo(self, plies: int = 1) -> Self:
         """The board before the last moves.
 
         Args:
@@ -170,10 +196,10 @@ class Board:
             IllegalMoveError: If fewer were played.
         """
         if not 0 <= plies <= len(self):
-            raise IllegalMoveError(f"{plies} moves cannot be taken back: expected 0 to {len(self)}")
-        return Board(self._playing.back(plies))
+            raise IllegalMoveError(f"plies to take back are {plies}: expected 0 to {len(self)}, as many as were played")
+        return type(self)(self._playing.back(plies))
 
-    def reply(self, player: "Player | str" = "perfect", seed: int | None = None) -> "Board":
+    def reply(self, player: "Player | str" = "perfect", seed: int | None = None) -> Self:
         """The board after a move of one of the players.
 
         Args:
@@ -194,11 +220,12 @@ class Board:
             player: A player of the catalogue by its name, or one that was made before.
             seed: Decides what a player by name does at random.
         """
-        from noughts.players import player as find_player  # noqa: PLC0415  few boards are shown to players
+        from noughts.players import Player  # noqa: PLC0415  few boards are shown to players
+        from noughts.players import player as find_player  # noqa: PLC0415
 
         if self.over:
             raise IllegalMoveError(f"no move can be chosen: the game is over, {self.outcome}")
-        mover = find_player(player, seed) if isinstance(player, str) else player
+        mover = player if isinstance(player, Player) else find_player(player, seed)
         mover.check(self.game)
         return self.game.write_move(mover.reply(self._playing).move)
 
@@ -219,6 +246,12 @@ class Board:
         """`x` or `o`; None if nobody has won, or not yet."""
         result = self._playing.result
         return None if result is None or result.winner is None else SIDES[result.winner]
+
+    @property
+    def row(self) -> list[str]:
+        """The points of the row that won, or of several that the last stone made at once; else none."""
+        points = reduce(int.__or__, self._playing.winning_rows, 0)
+        return [self.game.layout.points[point] for point in members(points)]
 
     @property
     def outcome(self) -> str:
@@ -268,44 +301,64 @@ class Board:
         return write_line(self._playing)
 
     @classmethod
-    def read(cls, text: str) -> "Board":
+    def read(cls, text: str, game: Game | None = None) -> Self:
         """The board that a line notes, as `write` makes it.
 
         Args:
             text: A game, a colon, and moves: `tictactoe: b2 a1`.
+            game: A game of your own, to which the catalogue does not have the rules: lines with its name are of it.
 
         Raises:
             NoughtsError: If there is no such game, or a move is against the rules; the message names it.
         """
-        return cls(read_line(text))
+        return cls(read_line(text, game))
 
-    def svg(self, *, values: bool = False) -> str:
-        """The board as an SVG picture.
+    def text(self, *, width: int = 80, unicode: bool = True) -> str:
+        """The board and how things stand, as text; that of `print(board)` unless told otherwise.
 
         Args:
-            values: Whether every move shows what it is worth: `W3`, a win in three.
+            width: How many characters fit on a line.
+            unicode: Whether line drawings can be shown; else everything is ASCII.
+        """
+        from noughts.games.text import as_text  # noqa: PLC0415  pictures are asked for as often
+
+        hand = self.position.hand if not self.game.placing_only else (0, 0)
+        held = f"; in hand: x {hand[0]}, o {hand[1]}" if any(hand) else ""
+        return f"{as_text(self.game, self.position, width=width, unicode=unicode)}\n{self.outcome}{held}"
+
+    def svg(self, *, values: "bool | Analysis" = False) -> str:
+        """The board as an SVG picture, in which the last move stands out, and at the end the row that won.
+
+        Args:
+            values: Whether every move shows what it is worth: `W3`, a win in three; or an analysis of this board, whose
+                values are shown.
         """
         from noughts.games.picture import above, draw_board, on_paper, words  # noqa: PLC0415  text is asked for more often
 
-        notes = self.analyse().notes() if values else None
-        drawn = draw_board(self.game, self.position, notes=notes, title=self.game.title)
+        found = self.analyse() if values is True else values
+        notes = found.notes() if found else None
+        drawn = draw_board(self.game, self.position, notes=notes, title=self.game.title, marked=self._marked)
         return on_paper(above(drawn, words(self.outcome, drawn.width))).svg()
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def __str__(self) -> str:
-        from noughts.games.text import as_text  # noqa: PLC0415  pictures are asked for as often
+    @property
+    def _marked(self) -> int:
+        """The points that stand out in a picture: those of the row that won, or of the last move."""
+        rows, moves = self._playing.winning_rows, self._playing.moves
+        last = [point for point in moves[-1][:2] if point is not None] if moves else []
+        return reduce(int.__or__, rows) if rows else point_set(last)
 
-        hand = self.position.hand if not self.game.placing_only else (0, 0)
-        held = f"; in hand: x {hand[0]}, o {hand[1]}" if any(hand) else ""
-        return f"{as_text(self.game, self.position)}\n{self.outcome}{held}"
+    def __str__(self) -> str:
+        return self.text()
 
     def __repr__(self) -> str:
+        game = repr(self.game.name) if knows(self.game) else repr(self.game)
         start = self._playing.positions[0]
         began = "" if start == self.game.start() else f", {self.game.write(start)!r}"
         moves = f", moves={' '.join(self.history)!r}" if len(self) else ""
-        return f"noughts.board({self.game.name!r}{began}{moves})"
+        return f"noughts.board({game}{began}{moves})"
 
     # As a value
 
@@ -319,11 +372,22 @@ class Board:
     def _key(self) -> tuple[Game, Position, tuple[Move, ...]]:
         return self.game, self._playing.positions[0], self._playing.moves
 
-    def __reduce__(self) -> "tuple[object, ...]":
-        return board, (self.game, self._playing.positions[0], self.history)
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.game, self._playing.positions[0], self.history)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board never changes, not even its {name}: play and undo give another one")
 
     def __delattr__(self, name: str) -> None:
         self.__setattr__(name, None)
+
+
+def _again(kind: type[Board], game: Game, start: Position, moves: list[str]) -> Board:
+    """A board that was pickled: every move is checked once more."""
+    return kind(board(game, start, moves).playing)

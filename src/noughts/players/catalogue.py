@@ -43,7 +43,7 @@ class UnknownPlayerError(NoughtsError):
 
 
 def player(name: str, seed: int | None = None) -> Player:
-    """The player of this name that needs no person; what it does at random comes from the seed.
+    """The player of this name that needs no person.
 
     A player with options takes them after a colon, as `basic2:harder=yes`.
 
@@ -55,7 +55,7 @@ def player(name: str, seed: int | None = None) -> Player:
         UnknownPlayerError: If no player has this name.
         PlayerOptionError: If an option is not one of its own, or has no such value.
     """
-    base, colon, text = name.partition(":")
+    base, colon, text = name.partition(":") if isinstance(name, str) else ("", "", "")
     automatic = [known for known in PLAYERS if known != Human.name]
     if base not in automatic:
         raise UnknownPlayerError(f"{name!r} is not a player that moves by itself: expected {', '.join(automatic)}")

@@ -83,6 +83,9 @@ class Player(ABC):
                 known = ", ".join(self.options) or "no options"
                 raise PlayerOptionError(f"{option!r} is not an option of {self.name}: expected {known}")
 
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"
+
     def number(self, option: str, least: int, most: int) -> int:
         """The value of an option that is a whole number.
 

@@ -88,7 +88,7 @@ class Batch:
     """Nowhere: every game of placing comes to its end."""
 
     def __init__(self, game: Game | str, num_envs: int, *, seed: int | None = None) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = find_game(game)
         if not _plain(self.game):
             raise BatchError(
                 f"no batch of {self.game.name}: expected a game in which stones are placed until the board is full, "

@@ -106,7 +106,7 @@ class Judge:
             UnknownGameError: If no game has this name.
             TooLargeError: If the game has too many positions.
         """
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = find_game(game)
         self.layers = layers(self.game, progress)
         self.positions = sum(map(len, self.layers))
         self.value = int(np.sign(self.layers[0].score[0]))

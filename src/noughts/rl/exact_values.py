@@ -140,7 +140,7 @@ def regret(game: Game | str, position: Position | str | None, action: int) -> in
 
 
 def _located(game: Game | str, position: Position | str | None) -> tuple[Game, Position]:
-    of = find_game(game) if isinstance(game, str) else game
+    of = find_game(game)
     if position is None:
         return of, of.start()
     return of, of.read(position) if isinstance(position, str) else position

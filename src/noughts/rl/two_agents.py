@@ -67,7 +67,7 @@ class GameEnv(AECEnv):
         exact: bool | None = None,
     ) -> None:
         super().__init__()
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = find_game(game)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise NoughtsError(f"{render_mode!r} is no render mode: expected one of {', '.join(RENDER_MODES)}")
         if max_cycles is not None and max_cycles < 1:

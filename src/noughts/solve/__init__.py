@@ -1,7 +1,9 @@
 """What perfect play is: `knowledge(game)` is the one question to ask, `solve(game)` a solution to look through.
 
 The package itself can be called, and then solves: `noughts.solve(game)` is what people type first, and once somebody
-has imported this package, the name `noughts.solve` is the package, whatever else it was before.
+has imported this package, the name `noughts.solve` is the package, whatever else it was before. Checkers of types know
+no packages that can be called, and take `noughts.solve` for the function alone: for them the other names are imported,
+as in `from noughts.solve import knowledge`.
 """
 
 import sys

@@ -57,7 +57,7 @@ def solve(game: Game | str, progress: Progress | None = None) -> Solution:
         UnknownGameError: If no game has this name.
         TooLargeError: If the game has too many positions for that; `noughts.solve.knowledge` may still know something.
     """
-    game = find_game(game) if isinstance(game, str) else game
+    game = find_game(game)
     if not solvable(game):
         raise TooLargeError(
             f"{game.name} is too large to solve completely: expected a placing game of at most "

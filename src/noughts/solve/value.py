@@ -61,6 +61,9 @@ class Value(NamedTuple):
             return str(self.outcome)
         return f"{self.outcome} in {self.remoteness}"
 
+    def __repr__(self) -> str:
+        return f"<Value: {self}>"
+
 
 DRAWN = Value(Outcome.DRAW)
 UNKNOWN = Value(Outcome.UNKNOWN)

@@ -67,7 +67,7 @@ class DataSet:
         Raises:
             NoughtsError: If a game too large to be solved is to be listed whole, or the sample has no possible size.
         """
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = find_game(game)
         self.sample, self.seed, self.classes, self.nodes = sample, seed, classes, nodes
         if sample is None and not self.whole:
             raise NoughtsError(
