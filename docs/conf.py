@@ -8,6 +8,8 @@ Every page reads well on a code host, too. What goes beyond Markdown:
     ..O                              the empty board; a blank line is between the levels of a cube
     ```                              (`docs/extensions/board.py`)
 
+    ```{explorer} tictactoe          the same, to play on (`docs/extensions/explorer.py`)
+
     [rules.py](../src/noughts/games/rules.py)
                                      a file of the repository: a page with its code (`docs/extensions/source_links.py`)
 
@@ -36,6 +38,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "board",
     "contents",
+    "explorer",
     "http_api",
     "source_links",
 ]

@@ -20,6 +20,9 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from sphinx.util.inventory import InventoryFile
 
+from noughts.games import game
+from noughts.solve import solve
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
@@ -209,13 +212,32 @@ def test_a_word_is_found_without_a_server(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Morris, solved")
 
 
-def test_the_front_page_is_for_everybody_in_the_light_and_in_the_dark(page: Page) -> None:
+@pytest.mark.parametrize("name", ["index", "games/three-mens-morris"])
+def test_pages_with_boards_are_for_everybody_in_the_light_and_in_the_dark(page: Page, site: Site, name: str) -> None:
+    page.goto((site.folder / f"{name}.html").as_uri())
     colours = set()
     for theme in ("light", "dark"):
         page.evaluate("theme => { document.body.dataset.theme = theme; }", theme)
         assert violations(page) == []
-        colours.add(page.locator("svg.board .win").first.evaluate("one => getComputedStyle(one).fill"))
-    assert len(colours) == 2, "the board follows the switch of the page"
+        colours.add(page.locator(".board").first.evaluate("one => getComputedStyle(one).color"))
+    assert len(colours) == 2, "boards follow the switch of the page"
+
+
+def test_the_board_of_the_front_page_says_what_every_move_is_worth(page: Page) -> None:
+    rules = game("tictactoe")
+    board = page.get_by_role("group", name="Board")
+    page.get_by_role("button", name="Empty board").click()
+    position = rules.start()
+    for move in ["b2", "b1", "a1", "c3", "c1", "a3", "b3"]:
+        said = set(board.get_by_role("button").evaluate_all("all => all.map(one => one.ariaLabel)"))
+        known = {f"{rules.write_move(rated.move)}: {rated.value}" for rated in solve(rules).moves(position)}
+        assert known <= said
+        assert len([one for one in said if ":" in one]) == len(known)
+        board.get_by_role("button", name=move).click()
+        position = rules.after(position, rules.read_move(position, move))
+    expect(page.get_by_text("O to move: draw in 2.")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("X to move: draw in 3.")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["index", "http-api", "silicon", "reference/games", "code/src/noughts/games/rules.py"])

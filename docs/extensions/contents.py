@@ -98,6 +98,14 @@ def constant(module: str, name: str) -> str:
     return f"\n```{{eval-rst}}\n.. py:data:: {name}\n   :module: {module}\n{value}\n{lines}\n```\n\n"
 
 
+def _begins_a_picture(lines: list[str], number: int) -> bool:
+    """What is indented after an empty line shall look as it is written: a table, a drawing, a piece of code."""
+    before = [line for line in lines[:number] if line.strip()]
+    in_section = any(re.fullmatch(r"(Args|Returns|Yields|Raises):", line) for line in before)
+    stands_free = number > 1 and lines[number].startswith("    ") and not lines[number - 1].strip()
+    return stands_free and not in_section and bool(before) and not before[-1].startswith((" ", "- "))
+
+
 def plain(_app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
     """Attributes and what is returned have sentences: napoleon would take what stands before a colon for a type.
 
@@ -106,6 +114,8 @@ def plain(_app: Sphinx, what: str, _name: str, _object: object, _options: object
     if what in _ATTRIBUTES:
         lines.insert(0, "\\")
     for number, line in reversed(list(enumerate(lines))):
+        if _begins_a_picture(lines, number):
+            lines[number:number] = ["::", ""]
         if line.strip() in ("Returns:", "Yields:"):
             lines.insert(number + 1, f"{line[: len(line) - len(line.lstrip())]}    \\")
 
