@@ -14,6 +14,7 @@ from noughts.games import Position
 from noughts.games import game as find_game
 from noughts.rl.evaluation import Judge
 from noughts.rl.layers import Layer
+from noughts.rl.loops import without_subtraction
 from noughts.rl.policy import Given, Odds, Policy, by_observation, by_position
 from noughts.solve import TooLargeError
 from oracles import policies as plain
@@ -134,12 +135,7 @@ def test_a_line_beats_a_policy_that_leaves_nothing_to_chance() -> None:
 def test_opponents_who_err_are_judged_as_the_study_of_them_does() -> None:
     study = Study(find_game("tictactoe"))
 
-    class Fallible(Policy):
-        def odds(self, layer):  # type: ignore[no-untyped-def]
-            every, best = (moves / moves.sum(axis=1, keepdims=True) for moves in (layer.legal, layer.best))
-            return 0.7 * best + 0.3 * every
-
-    result = TICTACTOE.result("perfect", Fallible())
+    result = TICTACTOE.result("perfect", Slipping(0.3))
     for side, shares in enumerate((result.as_x, result.as_o)):
         found = study.expectation("perfect", Opponent(0.3, blind=True), side)
         assert (shares.won, shares.lost) == pytest.approx(found, abs=1e-12)
@@ -200,6 +196,57 @@ def test_a_policy_without_chance_is_a_maze_for_its_opponent(name: str) -> None:
             lost |= {position for position in positions if after[position] and set(after[position]) <= lost}
         start = game.start()
         assert response.values[side] == pytest.approx((start in won) - (start in lost), abs=1e-9)
+
+
+class Slipping(Policy):
+    """Plays perfectly, but for a slip now and then."""
+
+    def __init__(self, often: float) -> None:
+        self.often = often
+
+    def odds(self, layer: Layer) -> Odds:
+        every, best = (moves / moves.sum(axis=1, keepdims=True) for moves in (layer.legal, layer.best))
+        return np.asarray((1 - self.often) * best + self.often * every)
+
+
+def test_what_a_slip_costs_is_known_however_rare_it_is() -> None:
+    judge = judge_of("achi:adjacency=king,row-while-placing=no,diagonals=no,blocked=draws")
+    assert judge.value == 0
+    costs = [judge.exploitability(Slipping(often)) / often for often in (1e-7, 1e-11, 1e-15)]
+    assert costs[1:] == pytest.approx(costs[:1] * 2, rel=1e-6)
+
+
+@pytest.mark.slow
+def test_whoever_waits_beats_a_slip_however_rare_it_is() -> None:
+    assert judge_of("arabian").exploitability(Slipping(1e-13)) == pytest.approx(1)
+
+
+def exactly(chances: list[list[Fraction]], total: list[Fraction]) -> list[Fraction]:
+    """The solution of v = total + chances v, by elimination with fractions."""
+    count = len(total)
+    rows = [[Fraction(int(i == j)) - chances[i][j] for j in range(count)] + [total[i]] for i in range(count)]
+    for pivot in range(count):
+        rows[pivot] = [entry / rows[pivot][pivot] for entry in rows[pivot]]
+        for row in range(count):
+            if row != pivot:
+                factor = rows[row][pivot]
+                rows[row] = [entry - factor * above for entry, above in zip(rows[row], rows[pivot], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def test_equations_that_are_all_but_singular_are_solved_to_the_last_digits() -> None:
+    random = Random(3)
+    weights = [
+        [Fraction(random.randrange(1, 9)) * Fraction(10) ** -random.randrange(0, 30, 10) for _ in range(8)]
+        for _ in range(6)
+    ]
+    for row in weights:
+        row[-2:] = [entry / 10**25 for entry in row[-2:]]  # the chances to win and to lose
+    rows = [[entry / sum(row) for entry in row] for row in weights]
+    chances, won = [row[:6] for row in rows], [row[6] for row in rows]
+    leaves = [row[6] + row[7] for row in rows]
+    found = without_subtraction(np.array(chances, float), np.array(won, float)[:, None], np.array(leaves, float))
+    assert found[:, 0] == pytest.approx([float(one) for one in exactly(chances, won)], rel=1e-13)
 
 
 def test_a_network_that_is_given_as_a_function_is_asked_in_batches() -> None:

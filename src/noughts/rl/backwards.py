@@ -27,6 +27,9 @@ Floats = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 Numbers = NDArray[np.int16]
 
+Found = tuple[Floats, Numbers, NDArray[np.intp], NDArray[np.intp]]
+"""Of a responder: the value of every position, the plies of the quickest line, its move there, and the best one."""
+
 ALIKE = 1e-9
 """Moves whose values differ by less are equally good responses."""
 NEVER = 10_000
@@ -144,20 +147,23 @@ class Responding(Work):
         self.plies: list[Numbers] = [np.zeros(0, np.int16), np.zeros(0, np.int16)]
         self.best: list[NDArray[np.int8]] = []
         """By layer, the last first: the number of the move of a responder who is to move."""
+        self.quick: list[NDArray[np.int8]] = []
+        """The same in the line that wins most quickly: in a loop, to hurry may not be best for ever."""
         self.reply: list[NDArray[np.int8]] = []
-        """By layer: the number of the policy's move in the line that wins most quickly."""
+        """By layer: the number of the policy's move in that line."""
 
     def step(self, layer: Layer, odds: Odds, policy: Policy) -> None:  # noqa: ARG002
-        best, reply = np.zeros((2, len(layer)), np.int8)
+        best, quick, reply = np.zeros((3, len(layer)), np.int8)
         sides = (self._in_loop if layer.loop else self._before)(layer, odds)
-        for side, (value, plies, move) in enumerate(sides):
+        for side, (value, plies, move, chosen) in enumerate(sides):
             self.values[side], self.plies[side] = value, plies
             own = layer.turn == side
-            best[own], reply[~own] = move[own], move[~own]
+            best[own], quick[own], reply[~own] = chosen[own], move[own], move[~own]
         self.best.append(best)
+        self.quick.append(quick)
         self.reply.append(reply)
 
-    def _before(self, layer: Layer, odds: Odds) -> "list[tuple[Floats, Numbers, NDArray[np.intp]]]":
+    def _before(self, layer: Layer, odds: Odds) -> list[Found]:
         """A layer whose moves all lead to the next."""
         found = []
         for side in (0, 1):
@@ -170,10 +176,10 @@ class Responding(Work):
                 value = _mean(odds, worth) + _silent(odds)
                 open_moves = odds > 0
             plies, move = _quickest(layer, open_moves, np.full(len(layer), own), self.plies[side])
-            found.append((value, plies, move))
+            found.append((value, plies, move, move))
         return found
 
-    def _in_loop(self, layer: Layer, odds: Odds) -> "list[tuple[Floats, Numbers, NDArray[np.intp]]]":
+    def _in_loop(self, layer: Layer, odds: Odds) -> list[Found]:
         """The loop: nothing is known of the layer after, since it is the same."""
         found = []
         for side in (0, 1):
@@ -188,8 +194,7 @@ class Responding(Work):
                 if (fewer == plies).all():
                     break
                 plies = fewer
-            # Where no win is in sight, any best move would do for one ply; the response found keeps its value for ever.
-            found.append((value, plies, np.where(own & (plies >= NEVER), chosen, move)))
+            found.append((value, plies, move, chosen))
         return found
 
 

@@ -23,9 +23,8 @@ That is OpenSpiel's definition, too. Its NashConv is the sum of what each side g
 divided by the number of players.
 
 **Accuracy.** Values are sums of at most 16 products, layer upon layer (`noughts.rl.backwards`), so errors stay near
-1e-15. Where stones move, linear equations are solved (`noughts.rl.loops`); they may be ill-conditioned where a policy
-errs only once in millions of plies, and then as many digits are lost. There a game that never ends is a draw, and a
-third occurrence of a position is not.
+1e-15. Where stones move, linear equations are solved (`noughts.rl.loops`) in a way that keeps ten digits however rarely
+a policy errs. There a game that never ends is a draw, and a third occurrence of a position is not.
 """
 
 from typing import NamedTuple
@@ -228,7 +227,7 @@ class Response(Policy):
         self.values = (float(found.values[0][0]), float(found.values[1][0]))
         """What X can expect who responds, and what O can."""
         self._wins = tuple(plies[0] < NEVER for plies in found.plies)
-        self._best, self._reply = found.best[::-1], found.reply[::-1]
+        self._best, self._quick, self._reply = found.best[::-1], found.quick[::-1], found.reply[::-1]
 
     @property
     def exploitability(self) -> float:
@@ -282,7 +281,7 @@ class Response(Policy):
         while row < len(self.layers[number]):
             layer = self.layers[number]
             if layer.turn[row] == responder:
-                move = int(self._best[number][row])
+                move = int(self._quick[number][row])
             else:
                 move = int(self._reply[number][row])
                 odds = self.policy.odds(layer.part(slice(row, row + 1)))[0]
