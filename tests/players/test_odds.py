@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from noughts.games import game as find_game
-from noughts.players import player
+from noughts.players import PLAYERS, player
 from noughts.players.chance import NoOddsError, enumerate_odds
 
 
@@ -56,6 +56,15 @@ def test_a_player_chooses_as_often_as_its_odds_say(name: str, wanted: str, moves
     for move, likely in odds.items():
         # Five standard deviations: all of these fail together once in some ten thousand seeds; this seed is fixed.
         assert abs(chosen[move] - games * likely) <= 5 * sqrt(games * likely * (1 - likely))
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYERS if name != "human"])
+def test_every_player_has_odds_where_no_clock_and_no_search_decides(name: str) -> None:
+    game = find_game((PLAYERS[name].plays_only or ("tictactoe",))[0])
+    for moves in ((), ("b2",)) if len(game.layout) == 9 else ((),):
+        odds = player(name).odds(game, game.play(*moves))
+        assert sum(odds.values()) == pytest.approx(1)
+        assert set(odds) <= set(game.moves(game.play(*moves)))
 
 
 def test_asking_for_odds_draws_nothing() -> None:
