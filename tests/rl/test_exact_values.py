@@ -37,6 +37,7 @@ def test_games_and_positions_may_be_given_as_text() -> None:
     assert noughts.rl.value("tictactoe") == 0
     assert noughts.rl.value("achi") == 1
     assert noughts.rl.value("tictactoe", "XO./.../...") == 1
+    assert noughts.rl.value("tictactoe", noughts.board("tictactoe", moves="a1 b1")) == 1
     assert noughts.rl.optimal_actions("tictactoe", "X../.../...") == (4,)
     assert noughts.rl.regret("tictactoe", "X../.../...", 4) == 0
     assert noughts.rl.regret("tictactoe", "X../.../...", 1) == 1

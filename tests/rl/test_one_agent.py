@@ -10,13 +10,15 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import noughts.rl
 from catalogue_names import MORRIS
 from noughts.extras import MissingExtraError
-from noughts.games import KINDS, NoughtsError
-from noughts.players import CannotPlayError, UnknownPlayerError
+from noughts.games import KINDS, Game, NoughtsError, Position
+from noughts.players import CannotPlayError, Choice, Player, UnknownPlayerError
+from noughts.rl.actions import UnknownActionError
 
 
 def games(env: Any, count: int, seed: int, choose: Any = min) -> list[tuple[Any, ...]]:
@@ -70,8 +72,38 @@ def test_an_illegal_move_ends_the_game_with_minus_one() -> None:
     env = noughts.rl.single(opponent="random")
     env.reset(seed=1)
     env.step(4)
-    _, reward, terminated, truncated, _ = env.step(4)
+    observation, reward, terminated, truncated, info = env.step(4)
     assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert (info["value"], info["optimal_actions"]) == (-1, ())
+    assert info["regret"] > 0
+    assert not observation["action_mask"].any()
+
+
+def test_a_step_needs_a_game_that_goes_on_and_a_number_that_is_an_action() -> None:
+    env = noughts.rl.single(opponent="random")
+    with pytest.raises(ResetNeeded, match="no game is going on: expected a reset before this step"):
+        env.step(4)
+    games(env, 1, 1)
+    with pytest.raises(ResetNeeded):
+        env.step(4)
+    env.reset()
+    for wrong in (9, -1, 2.5, "4", None):
+        with pytest.raises(UnknownActionError, match="is no action of tictactoe: expected a number from 0 to 8"):
+            env.step(wrong)  # type: ignore[arg-type]
+
+
+def test_a_player_of_ones_own_is_an_opponent_and_plays_by_the_seed() -> None:
+    class Wild(Player):
+        name = "wild"
+
+        def choose(self, game: Game, position: Position) -> Choice:
+            return Choice(self.random.choice(game.moves(position)))
+
+    own = Wild(7)
+    once, again, others = (games(noughts.rl.single(opponent=own, side="o"), 3, seed) for seed in (1, 1, 2))
+    assert once == again
+    assert once != others
+    assert own.random.getstate() == Wild(7).random.getstate()
 
 
 def test_the_masks_are_those_of_the_observation() -> None:
@@ -126,8 +158,9 @@ def test_human_shows_the_board_once_a_step(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_what_is_wrong_is_said_in_one_line() -> None:
-    with pytest.raises(UnknownPlayerError):
-        noughts.rl.single(opponent="nobody")
+    for nobody in ("nobody", None):
+        with pytest.raises(UnknownPlayerError, match="is not a player that moves by itself: expected"):
+            noughts.rl.single(opponent=nobody)  # type: ignore[arg-type]
     with pytest.raises(CannotPlayError):
         noughts.rl.single("qubic", opponent="chip1990")
     with pytest.raises(NoughtsError, match="'white' is no side: expected x, o or random"):

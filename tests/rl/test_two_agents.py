@@ -18,7 +18,16 @@ from pettingzoo.test.state_test import test_state_space as state_space_of
 
 import noughts.rl
 from catalogue_names import ACHI, EVERY, MORRIS, PLACING
-from noughts.games import Game, IllegalMoveError, IllegalPositionError, NoughtsError, UnknownGameError, game
+from noughts.games import (
+    Game,
+    IllegalMoveError,
+    IllegalPositionError,
+    NotationError,
+    NoughtsError,
+    Position,
+    UnknownGameError,
+    game,
+)
 from noughts.games.layout import grid
 from noughts.games.rules import Blocked, Movement, Rules
 from noughts.rl.actions import UnknownActionError
@@ -159,6 +168,8 @@ def test_a_game_with_moving_stones_is_cut_off_in_the_end() -> None:
     assert not any(env.terminations.values())
     assert env.rewards == {"player_1": 0, "player_2": 0}
     assert not env.observe("player_1")["action_mask"].any()
+    assert env.infos["player_1"]["optimal_actions"] == ()
+    assert env.infos["player_1"]["value"] == noughts.rl.value("arabian", "XO./.X./..O x 1,1")
     assert noughts.rl.raw_env("nine-mens-morris").max_cycles == 250
     assert all(noughts.rl.raw_env(name).max_cycles is None for name in PLACING)
 
@@ -173,6 +184,35 @@ def test_infos_say_exactly_how_things_stand() -> None:
     assert env.infos["player_1"]["value"] == 1
     assert env.infos["player_2"] == {"value": -1, "remoteness": 5, "optimal_actions": (), "regret": 1}
     assert env.infos["player_1"]["regret"] == 0
+
+
+def test_at_the_end_the_value_is_the_reward() -> None:
+    env = played(noughts.rl.raw_env("tictactoe"), 0, 3, 1, 4, 2)
+    assert env.infos == {
+        "player_1": {"value": 1, "remoteness": 0, "optimal_actions": (), "regret": 0},
+        "player_2": {"value": -1, "remoteness": 0, "optimal_actions": (), "regret": 0},
+    }
+
+
+def test_infos_and_the_text_of_the_board_tell_of_an_illegal_move() -> None:
+    """After the corner X has a draw; whoever wins and plays illegally gives away all there is."""
+    env = played(noughts.rl.env("tictactoe", render_mode="ansi"), 0, 1, 0)
+    assert env.rewards == {"player_1": -1, "player_2": 0}
+    assert env.infos == {
+        "player_1": {"value": -1, "remoteness": 0, "optimal_actions": (), "regret": 2},
+        "player_2": {"value": 0, "remoteness": 0, "optimal_actions": (), "regret": 1},
+    }
+    assert "player_1 (x) loses by an illegal move" in env.render()
+    env.reset()
+    assert "player_1 (x) to move" in env.render()
+
+
+def test_a_wrapper_that_reads_what_others_read_finds_the_rewards_of_whoever_moved() -> None:
+    """As PettingZoo's own tutorials for Stable-Baselines and RLlib do: after a step they read what it brought."""
+    env = played(noughts.rl.env("tictactoe"), 0, 3, 1, 4)
+    mover = env.agent_selection
+    env.step(2)
+    assert (env._cumulative_rewards[mover], env.terminations[mover], env.truncations[mover]) == (1, True, False)
 
 
 def test_infos_are_empty_where_that_would_take_time_unless_one_asks() -> None:
@@ -198,24 +238,36 @@ def test_a_game_can_begin_at_another_position() -> None:
     env.reset(options={"position": "XO./.X./..."})
     assert env.agent_selection == "player_2"
     assert env.infos["player_2"]["value"] == -1
+    seen = env.state()
+    for same in (env.unwrapped.playing.position, noughts.board("tictactoe", "XO./.X./...")):
+        env.reset(options={"position": same})
+        assert (env.state() == seen).all()
     with pytest.raises(IllegalPositionError, match="no game begins at 'XXX/OO"):
         env.reset(options={"position": "XXX/OO./..."})
+    with pytest.raises(IllegalPositionError, match="a position of another game, not of tictactoe"):
+        env.reset(options={"position": game("achi").start()})
+    with pytest.raises(IllegalPositionError, match="is not a legal position"):
+        env.reset(options={"position": Position((3, 0), (3, 4), 1)})
+    with pytest.raises(NotationError, match="3 is no position of tictactoe: expected a Position, a Board or"):
+        env.reset(options={"position": 3})
 
 
 def test_what_is_wrong_is_said_in_one_line() -> None:
     env = played(noughts.rl.raw_env("tictactoe"), 4)
     with pytest.raises(IllegalMoveError, match="action 4, 'b2', is not legal at "):
         env.step(4)
-    with pytest.raises(UnknownActionError, match="9 is no action of tictactoe: expected 0 to 8"):
+    with pytest.raises(UnknownActionError, match="9 is no action of tictactoe: expected a number from 0 to 8"):
         env.step(9)
     with pytest.raises(IllegalMoveError, match="player_2 is to move"):
         env.step(None)
-    with pytest.raises(UnknownGameError):
-        noughts.rl.env("chess")
+    for unknown in ("chess", None, 5):
+        with pytest.raises(UnknownGameError, match="is not a game: expected one of"):
+            noughts.rl.env(unknown)
     with pytest.raises(NoughtsError, match="'film' is no render mode: expected one of human, ansi, svg, rgb_array"):
         noughts.rl.env(render_mode="film")
-    with pytest.raises(NoughtsError, match="max_cycles is 0: expected at least 1"):
-        noughts.rl.env(max_cycles=0)
+    for limit in (0, 2.5, "3"):
+        with pytest.raises(NoughtsError, match=f"max_cycles is {limit!r}: expected a whole number, at least 1"):
+            noughts.rl.env(max_cycles=limit)
 
 
 def test_the_numbers_of_points_are_those_of_the_board_seen() -> None:

@@ -18,6 +18,7 @@ of the notation. The price is a long list for the morris games (nine men's: 13,0
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,9 +68,15 @@ class Actions:
         Raises:
             UnknownActionError: If no move of the game has the number.
         """
-        if not 0 <= action < len(self.moves):
-            raise UnknownActionError(f"{action} is no action of {self.game.name}: expected 0 to {len(self.moves) - 1}")
-        return self.moves[action]
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self.moves):
+            raise UnknownActionError(
+                f"{action!r} is no action of {self.game.name}: expected a number from 0 to {len(self.moves) - 1}"
+            )
+        return self.moves[number]
 
     def number(self, move: Move) -> int:
         """The number of a move.
@@ -99,16 +106,21 @@ class Actions:
         numbers = self.numbers
         return [numbers[move] for move in self.game.moves(position)]
 
-    def mask(self, position: Position) -> NDArray[np.int8]:
-        """A new array with one entry for every number: 1 if that move is legal, else 0.
+    def mask(self, position: Position, *, over: bool | None = None) -> NDArray[np.int8]:
+        """Which moves are legal.
 
         Args:
             position: A position of the game.
+            over: Whether the game has ended there, from somebody who has asked already: on a large board, looking for
+                rows takes longer than all the rest.
+
+        Returns:
+            A new array with one entry for every number: 1 if that move is legal, else 0.
         """
+        if self.game.over(position) is not None if over is None else over:
+            return np.zeros(len(self.moves), np.int8)
         if self.game.placing_only:
-            if self.game.over(position) is not None:
-                return np.zeros(len(self.moves), np.int8)
-            return bits(self.game.layout.everywhere & ~position.occupied, len(self.moves))
+            return bits(self.game.layout.everywhere & ~position.occupied, len(self.moves)).copy()
         mask = np.zeros(len(self.moves), np.int8)
         mask[self.legal(position)] = 1
         return mask

@@ -18,15 +18,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from noughts.games import Game, IllegalMoveError, Outcome, Position
+from noughts.games import Game, IllegalMoveError, NotationError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.playing import REPETITIONS
+from noughts.library.board import Board
 from noughts.rl.actions import actions
 from noughts.solve import Answer, Value, knowledge
 from noughts.solve.small import solvable
 from noughts.solve.value import DRAWN
 
-__all__ = ["REWARDS", "Exact", "exact", "optimal_actions", "quick", "regret", "value"]
+__all__ = ["REWARDS", "Exact", "Where", "exact", "known", "optimal_actions", "position_of", "quick", "regret", "value"]
+
+Where = Position | Board | str
+"""The ways to say which position is meant: itself, a board that shows it, its notation."""
 
 REWARDS = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
 """What an outcome is worth to the side whose outcome it is."""
@@ -56,12 +60,12 @@ def quick(game: Game) -> bool:
     return solvable(game) and len(game.layout) <= QUICK
 
 
-def exact(game: Game | str, position: Position | str | None = None, history: Sequence[Position] = ()) -> Exact | None:
+def exact(game: Game | str, position: Where | None = None, history: Sequence[Position] = ()) -> Exact | None:
     """All that is known of a position at sight.
 
     Args:
         game: A game or its name.
-        position: A position or its notation; the start if it is left out.
+        position: A position, its notation, or a board; the start if it is left out.
         history: The positions before it, where repetition matters.
 
     Returns:
@@ -70,28 +74,16 @@ def exact(game: Game | str, position: Position | str | None = None, history: Seq
     Raises:
         NoughtsError: If there is no such game, or the notation is none of its positions.
     """
-    of, at = _located(game, position)
-    often = (
-        set() if of.placing_only else {known for known, times in Counter(history).items() if times + 1 >= REPETITIONS}
-    )
-    if not often:
-        return _fresh(of, at)
-    answer = _at_sight(of, at)
-    if answer is None:
-        return None
-    moves = [rated._replace(value=DRAWN) if rated.position in often else rated for rated in answer.moves]
-    if not moves:
-        return _told(of, answer)
-    best = max((rated.value for rated in moves), key=Value.preference)
-    return _told(of, answer._replace(moves=moves, value=best))
+    of = find_game(game)
+    return known(of, position_of(of, position), history)
 
 
-def value(game: Game | str, position: Position | str | None = None) -> int | None:
+def value(game: Game | str, position: Where | None = None) -> int | None:
     """What a position is worth to the player to move.
 
     Args:
         game: A game or its name.
-        position: A position or its notation; the start if it is left out.
+        position: A position, its notation, or a board; the start if it is left out.
 
     Returns:
         1 for a win, 0 for a draw, -1 for a loss; None if that is not known without a search.
@@ -100,12 +92,12 @@ def value(game: Game | str, position: Position | str | None = None) -> int | Non
     return None if found is None else found.value
 
 
-def optimal_actions(game: Game | str, position: Position | str | None = None) -> tuple[int, ...] | None:
+def optimal_actions(game: Game | str, position: Where | None = None) -> tuple[int, ...] | None:
     """The actions that keep the value of a position.
 
     Args:
         game: A game or its name.
-        position: A position or its notation; the start if it is left out.
+        position: A position, its notation, or a board; the start if it is left out.
 
     Returns:
         Their numbers, in order, none when the game is over; None if they are not known without a search.
@@ -114,12 +106,12 @@ def optimal_actions(game: Game | str, position: Position | str | None = None) ->
     return None if found is None else found.optimal_actions
 
 
-def regret(game: Game | str, position: Position | str | None, action: int) -> int | None:
+def regret(game: Game | str, position: Where | None, action: int) -> int | None:
     """How much of the value of a position an action gives away.
 
     Args:
         game: A game or its name.
-        position: A position or its notation; None for the start.
+        position: A position, its notation, or a board; None for the start.
         action: The number of a legal move.
 
     Returns:
@@ -129,7 +121,8 @@ def regret(game: Game | str, position: Position | str | None, action: int) -> in
         UnknownActionError: If no move of the game has this number.
         IllegalMoveError: If the move is not legal in this position.
     """
-    of, at = _located(game, position)
+    of = find_game(game)
+    at = position_of(of, position)
     move = actions(of).move(action)
     if not of.rules.allow(of.layout, at, move):
         raise IllegalMoveError(
@@ -139,11 +132,47 @@ def regret(game: Game | str, position: Position | str | None, action: int) -> in
     return None if found is None else found.value - found.values[action]
 
 
-def _located(game: Game | str, position: Position | str | None) -> tuple[Game, Position]:
-    of = find_game(game)
-    if position is None:
-        return of, of.start()
-    return of, of.read(position) if isinstance(position, str) else position
+def position_of(game: Game, where: Where | None) -> Position:
+    """The position that is meant.
+
+    Args:
+        game: A game of which it must be one.
+        where: The position, its notation, or a board; None for the start.
+
+    Raises:
+        IllegalPositionError: If it is one of another game.
+        NotationError: If it is none at all.
+    """
+    if where is None:
+        return game.start()
+    if isinstance(where, str):
+        return game.read(where)
+    if not isinstance(where, Position | Board):
+        raise NotationError(f"{where!r} is no position of {game.name}: expected a Position, a Board or its notation")
+    position = where if isinstance(where, Position) else where.position
+    game.check(position)
+    return position
+
+
+def known(game: Game, position: Position, history: Sequence[Position]) -> Exact | None:
+    """What `exact` tells, without its checks.
+
+    Args:
+        game: A game.
+        position: A position that certainly is one of the game.
+        history: The positions before it.
+    """
+    often = set() if game.placing_only else {at for at, times in Counter(history).items() if times + 1 >= REPETITIONS}
+    if not often:
+        return _fresh(game, position)
+    answer = _at_sight(game, position)
+    if answer is None:
+        return None
+    moves = [rated._replace(value=DRAWN) if rated.position in often else rated for rated in answer.moves]
+    if not moves:
+        return _told(game, answer)
+    best = max((rated.value for rated in moves), key=Value.preference)
+    return _told(game, answer._replace(moves=moves, value=best))
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -10,7 +10,8 @@ stones the agent and the other still have in hand. A cube has its levels first.
     qubic                    (4, 4, 4, 2)       levels, rows, columns, planes
 
 The numbers are of type int8. An observation is a function of the position and of the side that looks; a draw by
-repetition depends on the past, which it does not show.
+repetition depends on the past, which it does not show. A call of NumPy takes longer than what it does to a board, so
+what was seen lately is remembered, and given out as a copy.
 """
 
 from functools import lru_cache
@@ -22,6 +23,10 @@ from numpy.typing import NDArray
 from noughts.games import Game, Layout, Position
 
 __all__ = ["Sight", "bits", "observe", "sight"]
+
+
+MOST_KEPT = 1 << 14
+"""Views that are remembered: all of tic-tac-toe's, from both sides. On the largest board they take 12 MB."""
 
 
 class Sight(NamedTuple):
@@ -63,8 +68,13 @@ def observe(game: Game, position: Position, side: int) -> NDArray[np.int8]:
     Returns:
         A new array of the shape that `sight` tells.
     """
+    return _planes(game, position, side).copy()
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _planes(game: Game, position: Position, side: int) -> NDArray[np.int8]:
     seen, points = sight(game), len(game.layout)
-    # Both sides as one set, since a call of NumPy takes longer than what it does to a board.
+    # Both sides as one set: fewer calls.
     stones = bits(position.stones[side] | position.stones[1 - side] << points, 2 * points).reshape(2, points).T
     if seen.shape[-1] == 2 and 2 * points == seen.highest.size:
         return np.ascontiguousarray(stones).reshape(seen.shape)
@@ -75,8 +85,9 @@ def observe(game: Game, position: Position, side: int) -> NDArray[np.int8]:
     return planes.reshape(seen.shape)
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def bits(points: int, count: int) -> NDArray[np.int8]:
-    """A set of points as an array: 1 for every point in it, 0 for every other.
+    """A set of points as an array, which is remembered, so not to be written to: 1 for every point in it, else 0.
 
     Args:
         points: The set, as a bit mask.

@@ -7,8 +7,8 @@
 A step is the agent's move and the opponent's reply. What the agent sees, the numbers of its actions, its rewards
 and what `info` says are those of the environment for two (`noughts.rl.env`), from the agent's side. An illegal move
 ends the game with -1. An opponent is any player that `noughts players` lists, so of known strength: from
-`random` by way of the rungs of the ladder to `perfect`. A machine of 1990 that finds no move in a position that it has
-lost has lost the game.
+`random` by way of the rungs of the ladder to `perfect`; or one of your own (`noughts.players.Player`), as a network
+that has learned so far. A machine of 1990 that finds no move in a position that it has lost has lost the game.
 
 Whatever is random comes from the seed of `reset`: who begins where the side is `random`, and what the opponent does.
 The same seed and the same actions are the same game. Every new game has a fresh opponent.
@@ -16,14 +16,17 @@ The same seed and the same actions are the same game. Every new game has a fresh
 `action_masks()` is what MaskablePPO of sb3-contrib asks for; others find the mask in the observation.
 """
 
+from copy import copy
+from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from noughts.games import SIDES, Game, NoughtsError
-from noughts.players import NoMoveFoundError, player
+from noughts.players import NoMoveFoundError, Player, player
 from noughts.rl.two_agents import AGENTS, RENDER_MODES, GameEnv
 
 __all__ = ["SingleEnv", "single"]
@@ -42,7 +45,7 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def __init__(
         self,
         game: Game | str = "tictactoe",
-        opponent: str = "casual",
+        opponent: str | Player = "casual",
         side: str = "x",
         *,
         render_mode: str | None = None,
@@ -54,12 +57,14 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
         # `human` prints once a step, after the reply, so it is this environment that prints.
         shown = "ansi" if render_mode == "human" else render_mode
         self._env = GameEnv(game, render_mode=shown, max_cycles=max_cycles, exact=exact)
-        player(opponent).check(self._env.game)
         self.opponent, self.side, self.render_mode = opponent, side, render_mode
+        self._player = self._fresh_opponent(0)
+        self._player.check(self._env.game)
         self.observation_space = self._env.observation_space(AGENTS[0])
         self.action_space = self._env.action_space(AGENTS[0])
         self._agent = AGENTS[0]
         self._gave_up = False
+        self._going_on = False
 
     @property
     def game(self) -> Game:
@@ -78,7 +83,7 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
         Args:
             seed: Decides all that is random from here on; without one the games go on differing.
-            options: Under `position` may stand where the game begins, a position or its notation.
+            options: Under `position` may stand where the game begins: a position, its notation, or a board.
 
         Returns:
             What the agent sees, and how things stand.
@@ -86,9 +91,10 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
         super().reset(seed=seed)
         side = int(self.np_random.integers(2)) if self.side == "random" else SIDES.index(self.side)
         self._agent = AGENTS[side]
-        self._player = player(self.opponent, int(self.np_random.integers(1 << 31)))
+        self._player = self._fresh_opponent(int(self.np_random.integers(1 << 31)))
         self._env.reset(options=options)
         self._gave_up = False
+        self._going_on = True
         self._answer()
         self._show()
         observation, _, _, _, info = self._told(0.0, False)
@@ -102,11 +108,20 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
         Returns:
             What the agent sees, its reward, whether the game has ended, whether it was cut off, how things stand.
+
+        Raises:
+            UnknownActionError: If no move has this number.
+            gymnasium.error.ResetNeeded: If no game has begun, or the last one is over.
         """
         env, agent = self._env, self._agent
+        env.actions.move(action)
+        if not self._going_on:
+            raise ResetNeeded("no game is going on: expected a reset before this step")
         if self._gave_up:  # at its very first move, where the game began in a position that it has lost
             return self._told(1.0, True)
-        if not self.action_masks()[action]:
+        if env.illegal(int(action)):
+            env.forfeit()
+            self._show()
             return self._told(-1.0, True)
         env.step(int(action))
         self._answer()
@@ -129,7 +144,16 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def _told(self, reward: float, terminated: bool, truncated: bool = False) -> Step:
         """What `step` returns; others keep it, so it is never the same dictionary twice."""
+        self._going_on = not (terminated or truncated)
         return self._env.observe(self._agent), reward, terminated, truncated, dict(self._env.infos[self._agent])
+
+    def _fresh_opponent(self, seed: int) -> Player:
+        """The opponent of a new game. Of one that was given as it is, only the random numbers are made anew."""
+        if not isinstance(self.opponent, Player):
+            return player(str(self.opponent), seed)
+        fresh = copy(self.opponent)
+        fresh.random = Random(seed)
+        return fresh
 
     def _answer(self) -> None:
         """Let the opponent move, if it is its turn."""
@@ -150,7 +174,7 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
 def single(
     game: Game | str = "tictactoe",
-    opponent: str = "casual",
+    opponent: str | Player = "casual",
     side: str = "x",
     *,
     render_mode: str | None = None,
@@ -161,7 +185,7 @@ def single(
 
     Args:
         game: A game or its name, with options as everywhere: `achi:adjacency=king`, `mnk:4,4,3`.
-        opponent: The name of a player, as `noughts players` lists them, with options as there.
+        opponent: The name of a player, as `noughts players` lists them, with options as there; or a player of your own.
         side: Which side the agent has: `x`, which begins, `o`, or `random` for another one every game.
         render_mode: What `render` gives: `ansi`, `svg`, `rgb_array`, or `human` to print after every step.
         max_cycles: Turns of both sides after which the game is cut off; 250 where stones move, else no limit.

@@ -15,13 +15,15 @@ time is a draw, and so that no game is endless in practice either it is cut off 
 of both sides.
 
 `raw_env` refuses an illegal move with an error. `env` wraps it as PettingZoo's games are wrapped: an illegal move ends
-the game with -1 for whoever made it and 0 for the other; a number that is no action and calls in a wrong order fail.
+the game with -1 for whoever made it and 0 for the other, terminated and truncated alike; a number that is no action and
+calls in a wrong order fail.
 
 What other environments do not have: `infos` says how things stand, exactly, where that is known at sight. For each
 agent `value` is what the position is worth to it, `remoteness` how many plies that takes, `optimal_actions` what it
 may do without losing any of that (none if it is not its turn), and `regret` how much its own last move gave away. See
 `noughts.rl.exact_values` for what these words mean. They are there by default where a game of up to 12 points is
-solved, and on demand elsewhere (`exact=True`). What nobody here knows is left out.
+solved, and on demand elsewhere (`exact=True`). What nobody here knows is left out. When a game has ended, be it by an
+illegal move, the value is the reward.
 
 An environment can be copied and pickled in the middle of a game, as a tree search wants.
 """
@@ -34,9 +36,11 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from noughts.games import SIDES, Game, IllegalMoveError, IllegalPositionError, NoughtsError, Position
 from noughts.games import game as find_game
+from noughts.games.legality import check
 from noughts.games.playing import Playing
 from noughts.games.text import as_text
 from noughts.rl import exact_values as exactly
@@ -70,8 +74,8 @@ class GameEnv(AECEnv):
         self.game = find_game(game)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise NoughtsError(f"{render_mode!r} is no render mode: expected one of {', '.join(RENDER_MODES)}")
-        if max_cycles is not None and max_cycles < 1:
-            raise NoughtsError(f"max_cycles is {max_cycles}: expected at least 1")
+        if max_cycles is not None and not (isinstance(max_cycles, int) and max_cycles >= 1):
+            raise NoughtsError(f"max_cycles is {max_cycles!r}: expected a whole number, at least 1")
         self.metadata = {
             "name": f"noughts/{self.game.name}_v0",
             "render_modes": list(RENDER_MODES),
@@ -84,7 +88,6 @@ class GameEnv(AECEnv):
         self.actions = actions(self.game)
         form = sight(self.game)
         self.possible_agents = list(AGENTS)
-        self.agents: list[str] = []
         self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in AGENTS}
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -98,7 +101,7 @@ class GameEnv(AECEnv):
         turn = np.ones((*form.shape[:-1], 1), np.int8)
         highest = np.concatenate([form.highest, turn], axis=-1)
         self.state_space = spaces.Box(np.zeros_like(highest), highest, dtype=np.int8)
-        self.playing = Playing.begin(self.game)
+        self._begin(self.game.start())
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What the observations of an agent look like.
@@ -121,23 +124,13 @@ class GameEnv(AECEnv):
 
         Args:
             seed: Not needed, since nothing here is random.
-            options: Under `position` may stand where the game begins, a position or its notation.
+            options: Under `position` may stand where the game begins: a position, its notation, or a board.
 
         Raises:
             NoughtsError: If it cannot begin there.
         """
-        self.playing = Playing.begin(self.game, self._beginning((options or {}).get("position")))
-        self.agents = list(AGENTS)
-        self.rewards = dict.fromkeys(AGENTS, 0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self.agent_selection = AGENTS[self.playing.position.turn]
-        self._skip_agent_selection = None
-        self._regrets: list[int | None] = [None, None]
+        self._begin(self._beginning((options or {}).get("position")))
         self._look()
-        if self.render_mode == "human":
-            self.render()
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees: planes, and a mask of its legal actions, all 0 if it is not to move.
@@ -145,13 +138,9 @@ class GameEnv(AECEnv):
         Args:
             agent: `player_1` or `player_2`.
         """
-        position = self.playing.position
-        side = AGENTS.index(agent)
-        if side == position.turn and not self._ended(agent):
-            mask = self.actions.mask(position)
-        else:
-            mask = np.zeros(len(self.actions), np.int8)
-        return {"observation": observe(self.game, position, side), "action_mask": mask}
+        to_move = agent == self.agent_selection and not self._ended(agent)
+        mask = self._legal().copy() if to_move else np.zeros(len(self.actions), np.int8)
+        return {"observation": observe(self.game, self.playing.position, AGENTS.index(agent)), "action_mask": mask}
 
     def state(self) -> NDArray[np.int8]:
         """The position, whoever looks: the planes that X sees, and one more that is 1 if O is to move."""
@@ -175,20 +164,40 @@ class GameEnv(AECEnv):
             return
         if action is None:
             raise IllegalMoveError(f"{agent} is to move, not to be taken out: expected the number of a legal action")
-        self._play(int(action))
+        self._play(action)
         result = self.playing.result
-        self._cumulative_rewards[agent] = 0
-        self._clear_rewards()
         if result is not None:
             self.rewards = {one: exactly.REWARDS[result.outcome(side)] for side, one in enumerate(AGENTS)}
+            self._accumulate_rewards()  # once, since there are none before the end
             self.terminations = dict.fromkeys(AGENTS, True)
-        elif self.max_cycles is not None and len(self.playing.moves) >= 2 * self.max_cycles:
+        elif self._cut_off():
             self.truncations = dict.fromkeys(AGENTS, True)
-        self._accumulate_rewards()
         self.agent_selection = AGENTS[self.playing.position.turn]
         self._look()
-        if self.render_mode == "human":
-            self.render()
+
+    def illegal(self, action: int | None) -> bool:
+        """Whether this is a move that the agent to move may not make now.
+
+        Args:
+            action: The number of a move, or None.
+        """
+        return action is not None and not self._ended(self.agent_selection) and not self._legal()[int(action)]
+
+    def forfeit(self) -> None:
+        """The end of a game by an illegal move: -1 for the agent to move, 0 for the other.
+
+        All is as after PettingZoo's `TerminateIllegalWrapper`, but that `infos` say so, and the text of the board.
+        """
+        agent = self.agent_selection
+        self._forfeited = True
+        if self._known is not None:
+            self._regrets[AGENTS.index(agent)] = self._known.value + 1
+        self.rewards = {one: -1 if one == agent else 0 for one in AGENTS}
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(AGENTS, True)
+        self.truncations = dict.fromkeys(AGENTS, True)
+        self._deads_step_first()
+        self._look()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The board: `ansi` gives text, `svg` a picture, `rgb_array` its pixels; `human` prints the text."""
@@ -209,17 +218,37 @@ class GameEnv(AECEnv):
     def close(self) -> None:
         """Nothing is held that would need it."""
 
-    def _beginning(self, wanted: Position | str | None) -> Position:
-        if wanted is None:
-            return self.game.start()
-        position = self.game.read(self.game.write(wanted) if isinstance(wanted, Position) else wanted)
+    def _begin(self, position: Position) -> None:
+        self.playing = Playing.begin(self.game, position)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[position.turn]
+        self._skip_agent_selection = None
+        self._mask: NDArray[np.int8] | None = None
+        self._known: exactly.Exact | None = None
+        self._regrets: list[int | None] = [None, None]
+        self._forfeited = False
+
+    def _beginning(self, wanted: exactly.Where | None) -> Position:
+        position = exactly.position_of(self.game, wanted)
+        check(self.game.layout, self.game.rules, position, self.game.write(position))
         if self.game.over(position) is not None:
             raise IllegalPositionError(f"no game begins at {self.game.write(position)!r}: expected one that goes on")
         return position
 
+    def _legal(self) -> NDArray[np.int8]:
+        """The mask of the agent to move, in a game that goes on; found once a position, when somebody wants it."""
+        if self._mask is None:
+            self._mask = self.actions.mask(self.playing.position, over=False)
+        return self._mask
+
     def _play(self, action: int) -> None:
-        position, move = self.playing.position, self.actions.move(action)
-        if not self.game.rules.allow(self.game.layout, position, move):
+        position, move, action = self.playing.position, self.actions.move(action), int(action)
+        if not self._legal()[action]:
             raise IllegalMoveError(
                 f"action {action}, {self.game.write_move(move)!r}, is not legal at {self.game.write(position)!r}: "
                 "expected one of the action mask"
@@ -229,30 +258,29 @@ class GameEnv(AECEnv):
         elif self.exact:
             self._regrets[position.turn] = None
         self.playing = self.playing.then(move)
+        self._mask = None
 
     def _look(self) -> None:
-        """Find out how things stand, and tell the agents."""
-        self._known: exactly.Exact | None = None
-        if not self.exact:
-            self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-            return
-        position, result = self.playing.position, self.playing.result
-        if result is None:
-            self._known = exactly.exact(self.game, position, self.playing.positions[:-1])
-            now = self._known
-        else:
-            now = exactly.Exact(exactly.REWARDS[result.outcome(position.turn)], 0, {}, ())
-        self.infos = {agent: self._info(side, now) for side, agent in enumerate(AGENTS)}
+        """Find out how things stand, and tell the agents and whoever looks on."""
+        self._known = None
+        if self.exact and not self.terminations[AGENTS[0]]:
+            *before, position = self.playing.positions
+            self._known = exactly.known(self.game, position, before)
+        self.infos = {agent: self._info(side, agent) if self.exact else {} for side, agent in enumerate(AGENTS)}
+        if self.render_mode == "human":
+            self.render()
 
-    def _info(self, side: int, now: exactly.Exact | None) -> dict[str, Any]:
-        """What is known, for one side. Left out is what is not: Gymnasium's vectors of environments allow no None."""
+    def _info(self, side: int, agent: str) -> dict[str, Any]:
+        """What is known, for one agent. Left out is what is not: Gymnasium's vectors of environments allow no None."""
         info: dict[str, Any] = {}
-        if now is not None:
-            to_move = side == self.playing.position.turn
-            info["value"] = now.value if to_move else -now.value
-            if now.remoteness is not None:
-                info["remoteness"] = now.remoteness
-            info["optimal_actions"] = now.optimal_actions if to_move else ()
+        if self.terminations[agent]:
+            info = {"value": self.rewards[agent], "remoteness": 0, "optimal_actions": ()}
+        elif self._known is not None:
+            to_move = agent == self.agent_selection
+            info["value"] = self._known.value if to_move else -self._known.value
+            if self._known.remoteness is not None:
+                info["remoteness"] = self._known.remoteness
+            info["optimal_actions"] = self._known.optimal_actions if to_move and not self.truncations[agent] else ()
         regret = self._regrets[side]
         if regret is not None:
             info["regret"] = regret
@@ -261,12 +289,37 @@ class GameEnv(AECEnv):
     def _ended(self, agent: str) -> bool:
         return self.terminations.get(agent, True) or self.truncations.get(agent, True)
 
+    def _cut_off(self) -> bool:
+        return self.max_cycles is not None and len(self.playing.moves) >= 2 * self.max_cycles
+
     def _words(self) -> str:
         """Whose turn it is, or how the game ended."""
-        result, position = self.playing.result, self.playing.position
-        if result is None:
-            return f"{AGENTS[position.turn]} ({SIDES[position.turn]}) to move"
-        return "a draw" if result.winner is None else f"{AGENTS[result.winner]} ({SIDES[result.winner]}) wins"
+        result, turn = self.playing.result, self.playing.position.turn
+        if result is not None:
+            return "a draw" if result.winner is None else f"{AGENTS[result.winner]} ({SIDES[result.winner]}) wins"
+        if self._forfeited:
+            return f"{AGENTS[turn]} ({SIDES[turn]}) loses by an illegal move"
+        return "cut off" if self._cut_off() else f"{AGENTS[turn]} ({SIDES[turn]}) to move"
+
+
+class IllegalLoses(wrappers.BaseWrapper):
+    """An illegal move ends the game, instead of raising an error."""
+
+    def step(self, action: int | None) -> None:
+        """Make the move with this number, or lose by it.
+
+        Args:
+            action: The number of a move; None for an agent whose game is over.
+        """
+        env: GameEnv = self.unwrapped
+        if env.illegal(action):
+            EnvLogger.warn_on_illegal_move()
+            env.forfeit()
+        else:
+            super().step(action)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def raw_env(
@@ -313,6 +366,4 @@ def env(
         The environment in PettingZoo's wrappers; call its `reset` first.
     """
     made = raw_env(game, render_mode=render_mode, max_cycles=max_cycles, exact=exact)
-    return wrappers.OrderEnforcingWrapper(
-        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
-    )
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(IllegalLoses(made)))
