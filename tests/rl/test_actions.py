@@ -98,7 +98,7 @@ def test_a_number_or_a_move_that_the_game_does_not_have_is_refused_in_one_line()
     for wrong in (41, -1, 2.5, "4", None, np.array([4]), 10**30):
         with pytest.raises(UnknownActionError, match="is no action of achi: expected a number from 0 to 40"):
             numbered.move(wrong)  # type: ignore[arg-type]
-    assert numbered.move(np.array(4)) == Move(4)  # type: ignore[arg-type]
+    assert numbered.move(np.array(4)) == Move(4)
     with pytest.raises(UnknownActionError, match="'a1-c3' is no move of achi"):
         numbered.number(Move(8, 0))
 

@@ -262,12 +262,12 @@ def test_what_is_wrong_is_said_in_one_line() -> None:
         env.step(None)
     for unknown in ("chess", None, 5):
         with pytest.raises(UnknownGameError, match="is not a game: expected one of"):
-            noughts.rl.env(unknown)
+            noughts.rl.env(unknown)  # type: ignore[arg-type]
     with pytest.raises(NoughtsError, match="'film' is no render mode: expected one of human, ansi, svg, rgb_array"):
         noughts.rl.env(render_mode="film")
     for limit in (0, 2.5, "3"):
         with pytest.raises(NoughtsError, match=f"max_cycles is {limit!r}: expected a whole number, at least 1"):
-            noughts.rl.env(max_cycles=limit)
+            noughts.rl.env(max_cycles=limit)  # type: ignore[arg-type]
 
 
 def test_the_numbers_of_points_are_those_of_the_board_seen() -> None:

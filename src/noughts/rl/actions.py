@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,7 @@ class Actions:
         """Every move in notation, in the order of the numbers."""
         return tuple(map(self.game.write_move, self.moves))
 
-    def move(self, action: int) -> Move:
+    def move(self, action: SupportsIndex) -> Move:
         """The move with this number.
 
         Args:

@@ -103,6 +103,21 @@ class GameEnv(AECEnv):
         self.state_space = spaces.Box(np.zeros_like(highest), highest, dtype=np.int8)
         self._begin(self.game.start())
 
+    def _begin(self, position: Position) -> None:
+        self.playing = Playing.begin(self.game, position)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[position.turn]
+        self._skip_agent_selection = None
+        self._mask: NDArray[np.int8] | None = None
+        self._known: exactly.Exact | None = None
+        self._regrets: list[int | None] = [None, None]
+        self._forfeited = False
+
     def observation_space(self, agent: str) -> spaces.Dict:
         """What the observations of an agent look like.
 
@@ -217,21 +232,6 @@ class GameEnv(AECEnv):
 
     def close(self) -> None:
         """Nothing is held that would need it."""
-
-    def _begin(self, position: Position) -> None:
-        self.playing = Playing.begin(self.game, position)
-        self.agents = list(AGENTS)
-        self.rewards = dict.fromkeys(AGENTS, 0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[position.turn]
-        self._skip_agent_selection = None
-        self._mask: NDArray[np.int8] | None = None
-        self._known: exactly.Exact | None = None
-        self._regrets: list[int | None] = [None, None]
-        self._forfeited = False
 
     def _beginning(self, wanted: exactly.Where | None) -> Position:
         position = exactly.position_of(self.game, wanted)
