@@ -92,19 +92,26 @@ class Verdict(NamedTuple):
 
 
 class Judge:
-    """Judges policies of one game; all its positions are listed once, when it is made."""
+    """Judges policies of one game; all its positions are listed once, when it is made.
+
+    Args:
+        game: A placing game of at most 16 cells, or a moving game without captures of at most 9 points; or its name.
+        progress: Called with how much is done and how much there is.
+
+    Raises:
+        UnknownGameError: If no game has this name.
+        TooLargeError: If the game has too many positions.
+
+    Example:
+        >>> from noughts.rl import Judge
+        >>> judge = Judge("tictactoe")
+        >>> judge.exploitability("perfect")
+        0.0
+        >>> print(judge.response(lambda board: board.moves[0]).line())
+        a1 b1 a2 c1 a3
+    """
 
     def __init__(self, game: Game | str, progress: Progress | None = None) -> None:
-        """List the positions.
-
-        Args:
-            game: A placing game of at most 16 cells, or a moving game without captures of at most 9 points.
-            progress: Called with how much is done and how much there is.
-
-        Raises:
-            UnknownGameError: If no game has this name.
-            TooLargeError: If the game has too many positions.
-        """
         self.game = find_game(game)
         self.layers = layers(self.game, progress)
         self.positions = sum(map(len, self.layers))
@@ -115,20 +122,24 @@ class Judge:
         """What a best response gains over perfect play, the mean over both sides.
 
         Args:
-            policy: Whatever can be taken for a policy.
+            policy: Whatever `as_policy` takes for one.
             progress: Called with how many positions are done and how many there are.
 
         Returns:
-            A number from 0; OpenSpiel's exploitability.
+            A number from 0 to 1, OpenSpiel's exploitability; 0 if nobody gains anything.
+
+        Raises:
+            PolicyError: If it is no policy, or gives an answer that is none.
+            NoOddsError: If it is a player whose moves can only be sampled.
         """
         return self.response(policy, progress).exploitability
 
     def response(self, policy: Given, progress: Progress | None = None) -> "Response":
-        """The best responses to a policy; the arguments are those of `exploitability`.
+        """The best responses to a policy.
 
         Args:
-            policy: Whom to respond to.
-            progress: Told now and then how far the work is.
+            policy: Whatever `as_policy` takes for one.
+            progress: Called with how many positions are done and how many there are.
         """
         judged = as_policy(policy)
         responding = Responding()
@@ -145,7 +156,7 @@ class Judge:
         """What comes of a policy's games against an opponent.
 
         Args:
-            policy: Whatever can be taken for a policy.
+            policy: Whatever `as_policy` takes for one.
             against: The same; the policy itself, too.
             progress: Called with how many positions are done and how many there are.
 
@@ -161,7 +172,7 @@ class Judge:
         """How likely a policy gives value away, on average over all positions that are not over.
 
         Args:
-            policy: Whatever can be taken for a policy.
+            policy: Whatever `as_policy` takes for one.
             progress: Called with how many positions are done and how many there are.
 
         Returns:
@@ -177,7 +188,7 @@ class Judge:
         """All of it, in one pass; print it.
 
         Args:
-            policy: Whatever can be taken for a policy.
+            policy: Whatever `as_policy` takes for one.
             against: Its opponents.
             progress: Called with how many positions are done and how many there are.
 
