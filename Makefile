@@ -16,8 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run: .venv/ready
 	@$(BIN)/noughts web
 
-# A file of tests is one worker's, so that what they share is made once.
-test: .venv/ready-dev debian
+# Python's packages and Debian's are fetched side by side. A file of tests is one worker's, so that what they share is
+# made once.
+test:
+	@$(MAKE) --no-print-directory -j2 .venv/ready-dev debian
 	@$(MAKE) --no-print-directory -j2 check compiled
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
