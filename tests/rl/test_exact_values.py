@@ -17,9 +17,7 @@ def test_every_position_has_the_values_regrets_and_optimal_actions_of_the_oracle
     of, judge = game(name), oracle(name)
     names = actions(of).names
     values = solve(judge)
-    for number, (state, (worth, remoteness)) in enumerate(values.items()):
-        if number % 4:
-            continue
+    for state, (worth, remoteness) in list(values.items())[:: 1 if name == "tictactoe" else 4]:
         position = of.read(judge.text(state))
         found = exact(of, position)
         assert found is not None
@@ -28,8 +26,7 @@ def test_every_position_has_the_values_regrets_and_optimal_actions_of_the_oracle
         assert {names[action]: worth for action, worth in found.values.items()} == after
         kept = {move for move, worth in after.items() if worth == found.value}
         assert {names[action] for action in found.optimal_actions} == kept
-        if after:
-            action = min(found.values)
+        for action in found.values:
             assert noughts.rl.regret(of, position, action) == found.value - after[names[action]]
 
 

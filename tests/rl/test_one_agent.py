@@ -182,21 +182,30 @@ def test_other_boards_are_asked_for_by_name() -> None:
     assert pettingzoo.make("aec", "noughts/mnk-v0", game="mnk:4,4,3", max_cycles=3).unwrapped.max_cycles == 3
 
 
-def test_without_the_extra_the_package_loads_and_an_environment_names_what_is_missing() -> None:
-    code = """
+@pytest.mark.parametrize("gone", [["gymnasium", "pettingzoo"], ["pettingzoo"]])
+def test_without_the_extra_the_package_loads_and_an_environment_names_what_is_missing(gone: list[str]) -> None:
+    code = f"""
 import sys
-sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
+gone = {gone}
+sys.modules.update(dict.fromkeys(gone))
 import importlib.util
 found = importlib.util.find_spec
-importlib.util.find_spec = lambda name: None if name in ("gymnasium", "pettingzoo") else found(name)
+importlib.util.find_spec = lambda name: None if name in gone else found(name)
 import noughts.rl
 print(noughts.rl.value("tictactoe"))
-try:
-    noughts.rl.env("achi")
-except ModuleNotFoundError as error:
-    print(type(error).__name__, error)
+ask = [lambda: noughts.rl.env("achi"), lambda: noughts.rl.single("achi")]
+if "gymnasium" not in gone:
+    import gymnasium
+    ask.append(lambda: gymnasium.make("noughts/achi-v0"))
+for one in ask:
+    try:
+        one()
+    except ModuleNotFoundError as error:
+        print(type(error).__name__, error)
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[0] == "0"
-    assert run.stdout.splitlines()[1].startswith(f"{MissingExtraError.__name__} noughts.rl.env needs gymnasium")
-    assert "noughts[rl]" in run.stdout
+    value, *told = run.stdout.splitlines()
+    missing = f"needs {gone[0]}, which is not installed: pip install 'noughts[rl]'"
+    asked = ["env", "single", *([] if "gymnasium" in gone else ["SingleEnv"])]
+    assert value == "0"
+    assert told == [f"{MissingExtraError.__name__} noughts.rl.{name} {missing}" for name in asked]

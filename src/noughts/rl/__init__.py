@@ -15,7 +15,7 @@ this package enters the games in the registries of the learning libraries that a
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from noughts.extras import need
+from noughts.extras import importing
 from noughts.rl.registration import register
 
 if TYPE_CHECKING:
@@ -80,17 +80,13 @@ _HOMES = {
     "value": "exact_values",
 }
 """Which file each of them is in. None of them has the name of a file, which would hide it."""
-_ENVIRONMENTS = ("one_agent", "two_agents")
-"""The files that need the extra."""
 
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'noughts.rl' has no attribute {name!r}: expected one of {', '.join(__all__)}")
-    if _HOMES[name] in _ENVIRONMENTS:
-        for library in ("gymnasium", "pettingzoo"):
-            need(library, f"noughts.rl.{name}")
-    found: object = getattr(import_module(f"noughts.rl.{_HOMES[name]}"), name)
+    with importing(f"noughts.rl.{name}"):
+        found: object = getattr(import_module(f"noughts.rl.{_HOMES[name]}"), name)
     globals()[name] = found
     return found
 

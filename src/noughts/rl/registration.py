@@ -25,7 +25,7 @@ def register() -> None:
     ids = {f"noughts/{kind.base}-v0": {"game": kind.example} for kind in KINDS}
     for name, game in ids.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, "noughts.rl.one_agent:SingleEnv", kwargs=game)
+            gymnasium.register(name, "noughts.rl:SingleEnv", kwargs=game)
     if find_spec("pettingzoo") is None:
         return
     import pettingzoo  # noqa: PLC0415  an extra
@@ -33,4 +33,4 @@ def register() -> None:
     known = getattr(pettingzoo, "aec_registry", None)
     for name, game in ids.items():
         if known is not None and name not in known:
-            pettingzoo.register("aec", name, "noughts.rl.two_agents:env", kwargs=game)
+            pettingzoo.register("aec", name, "noughts.rl:env", kwargs=game)

@@ -23,7 +23,7 @@ Spot = tuple[float, float]
 
 MARGIN = 14
 WIDE = 8
-"""Boards of more columns are drawn at half the size."""
+"""Boards of more columns or rows are drawn at half the size."""
 
 Colour = tuple[int, int, int]
 COLOURS: dict[str, Colour] = {
@@ -44,7 +44,7 @@ def as_pixels(game: Game, position: Position) -> NDArray[np.uint8]:
     layout = game.layout
     levels, tall, wide = (1 + max(place[axis] for place in layout.places) for axis in range(3))
     gap = wide * UNIT + MARGIN
-    paper = _Paper(levels * gap + MARGIN, tall * UNIT + 2 * MARGIN, 1 if wide > WIDE else 2)
+    paper = _Paper(levels * gap + MARGIN, tall * UNIT + 2 * MARGIN, 1 if max(wide, tall) > WIDE else 2)
     spots = [
         (MARGIN + UNIT * (place.column + 0.5) + gap * place.level, MARGIN + UNIT * (place.row + 0.5))
         for place in layout.places
