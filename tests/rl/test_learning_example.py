@@ -100,7 +100,7 @@ def test_the_slopes_of_a_network_are_those_of_its_error() -> None:
     rng = np.random.default_rng(0)
     network = Network(GAME, 0, 1)
     for layer in (network.weights, network.biases):
-        layer[:] = [one.astype(np.float64) for one in layer]  # type: ignore[misc]
+        layer[:] = [one.astype(np.float64) for one in layer]
     seen = SEEN[rng.integers(len(SEEN), size=32)]
     worth = np.where(rng.random((32, 9)) < 0.5, np.nan, rng.uniform(-1, 1, (32, 9))).astype(np.float32)
     for parameters, slopes in zip([*network.weights, *network.biases], network.slopes(seen, worth), strict=True):
