@@ -82,6 +82,7 @@ PYTHON_WORKS = [
     "from noughts.solve import knowledge; from noughts.games import game; assert knowledge(game('qubic')).extent",
     "from noughts.silicon.designs import DESIGNS; assert 'chip1990' in DESIGNS",
     "from noughts.insight.lessons import lessons",
+    "import inspect, noughts; assert dict(inspect.getmembers(noughts))['rl']",  # as help(noughts) does
     "import noughts.rl; assert noughts.rl.optimal_actions('tictactoe', 'X../.../...') == (4,)",
     "import noughts.rl; assert noughts.rl.Judge('tictactoe')",
 ]

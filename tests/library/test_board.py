@@ -256,6 +256,8 @@ class Own(noughts.Board):
         ("tictactoe: a1 b1 a2 b2 a3 c3", "move 6, 'c3', comes after the end"),
         ("tictactoe from XXX/OOO/...: c3", "both sides have a row"),
         ("tictactoe:" + " b2" * 10_000, "expected at most 20,000"),
+        ("tictactoe from" + " " * 19_900 + "x", "expected a name, a colon and moves"),
+        ("tictactoe XO./.X./..O: a2", "expected a name, a colon and moves"),
     ],
 )
 def test_a_line_that_is_no_game_is_refused(line: str, words: str) -> None:

@@ -79,6 +79,8 @@ def test_a_line_of_the_history_says_who_played_and_where_it_began() -> None:
         ('{"game": 3, "moves": []}', "game is '3': expected a text"),
         ('{"game": "tictactoe", "moves": [1]}', "expected a list"),
         ("/play/chess?moves=e4", "chess"),
+        ("http://[/play/tictactoe?moves=b2", "is not an address: Invalid IPv6 URL; expected one of ours"),
+        ("tictactoe from" + " " * 4_900 + "x", "'tictactoe' is not a move"),
         ("a1 " * MOST_PASTED, "characters: expected at most"),
         ("a1 b1 " * 300, "the game has 600 moves: expected at most 400"),
     ],

@@ -19,7 +19,10 @@ class Outcome(StrEnum):
 
 
 class Position(NamedTuple):
-    """Who stands where, who has what in hand, and whose turn it is. Sides are 0 for X and 1 for O."""
+    """Who stands where, who has what in hand, and whose turn it is. Sides are 0 for X and 1 for O.
+
+    It does not know its game: `noughts.board(game, position)` shows it.
+    """
 
     stones: tuple[int, int]
     """The points that X and O hold, as sets (`noughts.games.points`)."""

@@ -8,7 +8,7 @@ Whatever is read is checked by the rules. A file can hold such lines, a game eac
 with `#`: who played, and how it ended (`noughts.cli.saved`).
 """
 
-import re
+from typing import NamedTuple
 
 from noughts.games.catalogue import BASES
 from noughts.games.catalogue import game as find_game
@@ -20,9 +20,6 @@ __all__ = ["MOST_CHARACTERS", "is_record", "read_line", "write_line"]
 
 MOST_CHARACTERS = 20_000
 """Of a line: more than any game has that is not played for the record's sake."""
-_LINE = re.compile(
-    r"(?P<game>[^\s:]+(?::[^\s:]+)?)(?:\s+from\s+(?P<start>[^:]+?))?\s*:(?:\s+(?P<moves>.*))?", re.DOTALL
-)
 
 
 def write_line(playing: Playing) -> str:
@@ -36,10 +33,37 @@ def write_line(playing: Playing) -> str:
     return " ".join([f"{game.name}{began}:", *map(game.write_move, playing.moves)])
 
 
+class _Parts(NamedTuple):
+    """The words of a line, by what they say."""
+
+    game: str
+    start: str
+    moves: list[str]
+
+
+def _parts(line: str) -> _Parts | None:
+    """The words before the colon and those after it; None if this is no such line.
+
+    A regular expression that allows for spaces everywhere backtracks for hours on a line of nothing but spaces.
+    """
+    words = line.split()
+    end = next((number for number, word in enumerate(words) if word.endswith(":")), None)
+    if end is None:
+        return None
+    head = [word for word in (*words[:end], words[end][:-1]) if word]
+    if len(head) == 1 or (len(head) > 2 and head[1] == "from"):
+        return _Parts(head[0], " ".join(head[2:]), words[end + 1 :])
+    return None
+
+
 def is_record(text: str) -> bool:
-    """Whether a text looks like a line of this kind, right or wrong: it begins with the name of a game and a colon."""
-    parts = _LINE.fullmatch(text.strip()[:MOST_CHARACTERS])
-    return parts is not None and parts["game"].partition(":")[0].lower() in BASES
+    """Whether a text looks like a line of this kind, right or wrong: it begins with the name of a game and a colon.
+
+    Args:
+        text: Any text.
+    """
+    parts = _parts(text)
+    return parts is not None and parts.game.partition(":")[0].lower() in BASES
 
 
 def read_line(text: str, own: Game | None = None) -> Playing:
@@ -55,9 +79,9 @@ def read_line(text: str, own: Game | None = None) -> Playing:
     line = text.strip()
     if len(line) > MOST_CHARACTERS:
         raise NotationError(f"{line[:20]!r}… has {len(line):,} characters: expected at most {MOST_CHARACTERS:,}")
-    parts = _LINE.fullmatch(line)
+    parts = _parts(line)
     if parts is None:
         raise NotationError(f"{line[:40]!r} is not a game: expected a name, a colon and moves, as tictactoe: b2 a1")
-    game = own if own is not None and parts["game"] == own.name else find_game(parts["game"])
-    start = game.read(parts["start"]) if parts["start"] else None
-    return Playing.begin(game, start).replay((parts["moves"] or "").split())
+    game = own if own is not None and parts.game == own.name else find_game(parts.game)
+    start = game.read(parts.start) if parts.start else None
+    return Playing.begin(game, start).replay(parts.moves)

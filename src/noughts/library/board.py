@@ -147,10 +147,12 @@ class Board:
 
     def __getitem__(self, point: str) -> str | None:
         """What stands on a point: `x`, `o`, or None; `board["b2"]`."""
-        points = self.game.layout.points
-        if point not in points:
-            raise NotationError(f"{point!r} is not a point of {self.game.name}: expected {points[0]} to {points[-1]}")
-        return self.stones.get(point)
+        layout = self.game.layout
+        if point not in layout.index:
+            expected = f"{layout.points[0]} to {layout.points[-1]}"
+            raise NotationError(f"{point!r} is not a point of {self.game.name}: expected {expected}")
+        bit = 1 << layout.index[point]
+        return next((SIDES[side] for side in (0, 1) if self.position.stones[side] & bit), None)
 
     def __len__(self) -> int:
         """How many moves have been played."""

@@ -139,7 +139,12 @@ def _text(record: dict[str, Any], field: str) -> str | None:
 
 
 def _from_address(text: str, name: str | None) -> Pasted:
-    where = urlsplit(text)
+    try:
+        where = urlsplit(text)
+    except ValueError as error:
+        raise PastedError(
+            f"{text[:40]!r} is not an address: {error}; expected one of ours, as /play/tictactoe?moves=b2.a1"
+        ) from None
     query = dict(parse_qsl(where.query))
     path = unquote(where.path).strip("/").split("/")
     game = find_game(path[1] if len(path) == 2 else name or path[-1])

@@ -18,7 +18,9 @@ class Effort(NamedTuple):
     """How long the engine may think about one answer: so many positions, so many seconds, or both."""
 
     nodes: int | None = 200_000
+    """Positions to look at; None, as in `Effort(None, seconds=5)`, for as many as the seconds allow."""
     seconds: float | None = None
+    """None for as long as the positions take."""
 
     def within(self, seconds: float) -> "Effort":
         """The same, with so many seconds if seconds count.
