@@ -60,6 +60,7 @@ html_theme = "furo"
 html_title = "Noughts"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["scrolling.js"]
 html_copy_source = False
 html_show_search_summary = False
 """For summaries the search would fetch pages, which browsers refuse where there is no server."""

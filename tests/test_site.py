@@ -212,8 +212,11 @@ def test_a_word_is_found_without_a_server(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Morris, solved")
 
 
-@pytest.mark.parametrize("name", ["index", "games/three-mens-morris"])
-def test_pages_with_boards_are_for_everybody_in_the_light_and_in_the_dark(page: Page, site: Site, name: str) -> None:
+@pytest.mark.parametrize(("name", "width"), [("index", 1280), ("games/qubic", 360)])
+def test_boards_and_what_is_too_wide_are_for_everybody_in_the_light_and_in_the_dark(
+    page: Page, site: Site, name: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
     page.goto((site.folder / f"{name}.html").as_uri())
     colours = set()
     for theme in ("light", "dark"):

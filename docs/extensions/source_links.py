@@ -83,6 +83,7 @@ PAGE = """<!doctype html>
 <title>{name} - Noughts</title>
 <link rel="stylesheet" href="{top}_static/pygments.css">
 <link rel="stylesheet" href="{top}_static/site.css">
+<script src="{top}_static/scrolling.js"></script>
 </head>
 <body class="code" data-theme="auto">
 <header><a href="{top}index.html">Noughts</a></header>
