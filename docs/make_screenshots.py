@@ -1,4 +1,4 @@
-"""Make the pictures of the web in the README: start `noughts web`, then python docs/make_screenshots.py.
+"""Make the pictures of the web in the documents: start `noughts web`, then python docs/make_screenshots.py.
 
 Chromium must be installed, and Playwright, which comes with the extra `dev`. Another address than that of `noughts web`
 may be given: python docs/make_screenshots.py http://127.0.0.1:9000.
@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from playwright.sync_api import sync_playwright
 
 SCALE = 0.75
-"""So that they are as wide as the README is on a screen."""
+"""So that they are as wide as a page is on a screen."""
 ADDRESS = "http://127.0.0.1:8000"
 QUBIC = "1a1.4d4.1d1.1b1.4a1.2b2.2b3.3c3"
 

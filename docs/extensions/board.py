@@ -24,10 +24,12 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from noughts.games import Game, NoughtsError, Position, game
-from noughts.games.picture import DARK, LIGHT, MARKS, draw_board
+from noughts.games.picture import DARK, LIGHT, MARKS, Picture, draw_board
 from noughts.library.analysis import value_notes
 from noughts.solve import Rated, knowledge
 
+SCALE = 1.5
+"""Pixels of a page for one of the picture: a board is to be looked at."""
 _CELLS = re.compile(r"[XOxo.|/]+")
 _SIDES = ("X", "O")
 
@@ -69,9 +71,18 @@ def picture(rules: Game, position: Position, *, values: bool = False) -> str:
     """The board as a part of a page, with the same in words for those who do not see it."""
     moves = knowledge(rules).ask(position).moves if values else []
     drawn = draw_board(rules, position, notes=value_notes(moves))
+    spoken = f'role="img" aria-label="{escape(in_words(rules, position, moves))}"'
+    if len(rules.layout.rows) == 1:
+        return view(drawn, 0, drawn.width, spoken)
+    half = drawn.width / 2
+    return f'<div class="halves">{view(drawn, 0, half, spoken)}{view(drawn, half, half, "aria-hidden=true")}</div>'
+
+
+def view(drawn: Picture, left: float, width: float, attributes: str) -> str:
+    """A part of the paper; of a cube half of the levels, so that on a telephone they stand below the others."""
     return (
-        f'<svg class="board" role="img" aria-label="{escape(in_words(rules, position, moves))}" '
-        f'viewBox="0 0 {drawn.width:g} {drawn.height:g}" width="{drawn.width:g}">{drawn.body}</svg>'
+        f'<svg class="board" {attributes} viewBox="{left:g} 0 {width:g} {drawn.height:g}" '
+        f'width="{SCALE * width:g}">{drawn.body}</svg>'
     )
 
 
@@ -91,6 +102,7 @@ def in_words(rules: Game, position: Position, moves: list[Rated]) -> str:
 
 STYLE = f"""
 .board {{ {LIGHT} display: block; margin: 1rem auto; max-width: 100%; height: auto; }}
+.halves {{ display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }}
 body[data-theme="dark"] .board {{ {DARK} }}
 @media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) .board {{ {DARK} }} }}
 .board {{

@@ -1,13 +1,14 @@
 """Links to files of the repository lead somewhere on the site, too.
 
 The pages link to the code they speak of, `../src/noughts/games/rules.py`, as a code host wants it. Here such a link
-leads to a page that shows the file; a link to a folder, to what it holds first, its `__init__.py`; and a link to a
+leads to a page that shows the file, a notebook with what it showed; a link to a folder, to what it holds first, its `__init__.py`; and a link to a
 document above this folder, to the page that includes it. What is no text stays a file to download.
 """
 
 from pathlib import Path
 from typing import Any
 
+import notebooks
 from docutils import nodes
 from sphinx.addnodes import download_reference, pending_xref
 from sphinx.application import Sphinx
@@ -19,7 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = {"README.md": "index", "CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing"}
 """Where the documents above this folder are on the site."""
 LEXERS = {".py": "python", ".json": "json", ".md": "markdown", ".toml": "toml", ".txt": "text", ".v": "verilog"}
-"""What is shown, and how; the licence has no suffix."""
+"""What is shown, and how; the licence has no suffix, and a notebook is more than its text."""
+NOTEBOOK = ".ipynb"
 KIND = "repository-file"
 
 
@@ -56,7 +58,8 @@ def page_of(path: Path) -> str | None:
     if name in PAGES:
         return PAGES[name]
     is_page = path.suffix == ".md" and name.startswith("docs/")
-    return None if is_page or (path.suffix not in LEXERS and name != "LICENSE") else f"code/{name}"
+    is_text = path.suffix in (*LEXERS, NOTEBOOK) or name == "LICENSE"
+    return f"code/{name}" if is_text and not is_page else None
 
 
 def resolve(app: Sphinx, _env: BuildEnvironment, link: pending_xref, contents: nodes.Element) -> nodes.Element | None:
@@ -102,7 +105,11 @@ def write_pages(app: Sphinx, failed: Exception | None) -> None:
     for page in sorted(shown(app)):
         name = page.removeprefix("code/")
         path = ROOT / name
-        code = app.builder.highlighter.highlight_block(path.read_text(), LEXERS.get(path.suffix, "text"))
+        highlight = app.builder.highlighter.highlight_block
+        if path.suffix == NOTEBOOK:
+            code = notebooks.page(path, highlight)
+        else:
+            code = highlight(path.read_text(), LEXERS.get(path.suffix, "text"))
         written = Path(app.outdir) / f"{page}.html"
         written.parent.mkdir(parents=True, exist_ok=True)
         written.write_text(PAGE.format(name=name, top="../" * page.count("/"), code=code))
