@@ -11,7 +11,8 @@ Every page reads well on a code host, too. What goes beyond Markdown:
     ```{explorer} tictactoe          the same, to play on (`docs/extensions/explorer.py`)
 
     [rules.py](../src/noughts/games/rules.py)
-                                     a file of the repository: a page with its code, or a notebook's (`docs/extensions/source_links.py`)
+                                     a file of the repository, or a notebook: a page that shows it
+                                     (`docs/extensions/source_links.py`)
 
 A new page in `docs/games/`, `docs/machines/`, `docs/sources/` or `docs/reference/` appears in the contents by itself,
 under the title that its first heading has; one in `docs/` itself is named in a toctree of `docs/index.md`. `# Title`

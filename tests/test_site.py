@@ -4,11 +4,13 @@ It is built once, as a reader would build it; then its files are looked at, and 
 they lie, without a server.
 """
 
+import json
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
@@ -119,6 +121,19 @@ def test_the_links_of_the_documents_beside_it_lead_to_places_in_it(site: Site, n
         assert not anchor or anchor in document.anchors, f"{name}: {link}"
 
 
+def test_every_example_is_told_of_and_a_notebook_shows_what_it_showed(site: Site) -> None:
+    told = re.findall(r"\(\.\./examples/([^)]+)\)", (ROOT / "docs" / "program.md").read_text())
+    examples = [path for path in (ROOT / "examples").iterdir() if path.suffix in (".py", ".ipynb")]
+    assert sorted(told) == sorted(path.name for path in examples)
+    for notebook in [path for path in examples if path.suffix == ".ipynb"]:
+        page = unescape((site.folder / "code" / "examples" / f"{notebook.name}.html").read_text())
+        for cell in json.loads(notebook.read_text())["cells"]:
+            for output in cell.get("outputs", []):
+                data = output.get("data", {})
+                shown = data.get("image/svg+xml") or data.get("text/html") or data.get("text/plain") or output["text"]
+                assert unescape("".join(shown)).strip() in page
+
+
 def test_the_checks_that_are_named_are_there() -> None:
     named = re.findall(r"`(tests/[^`]+)`", (ROOT / "docs" / "checked.md").read_text())
     assert len(named) > 30
@@ -127,7 +142,7 @@ def test_the_checks_that_are_named_are_there() -> None:
 
 def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:
     for path, document in site.documents.items():
-        for asset in document.assets:
+        for asset in [one for one in document.assets if not one.startswith("data:")]:
             target, _ = where(path, asset)
             assert not urlsplit(asset).netloc, f"{path.name}: {asset}"
             assert target.is_file(), f"{path.name}: {asset}"
@@ -243,7 +258,9 @@ def test_the_board_of_the_front_page_says_what_every_move_is_worth(page: Page) -
     expect(page.get_by_text("X to move: draw in 3.")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["index", "http-api", "silicon", "reference/games", "code/src/noughts/games/rules.py"])
+@pytest.mark.parametrize(
+    "name", ["index", "http-api", "silicon", "reference/games", "games/qubic", "code/src/noughts/games/rules.py"]
+)
 def test_pages_fit_a_telephone(page: Page, site: Site, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto((site.folder / f"{name}.html").as_uri())

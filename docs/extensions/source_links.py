@@ -1,8 +1,9 @@
 """Links to files of the repository lead somewhere on the site, too.
 
 The pages link to the code they speak of, `../src/noughts/games/rules.py`, as a code host wants it. Here such a link
-leads to a page that shows the file, a notebook with what it showed; a link to a folder, to what it holds first, its `__init__.py`; and a link to a
-document above this folder, to the page that includes it. What is no text stays a file to download.
+leads to a page that shows the file, or the notebook with what it showed; a link to a folder, to what it holds first,
+its `__init__.py`; and a link to a document above this folder, to the page that includes it. What is no text stays a
+file to download.
 """
 
 from pathlib import Path
