@@ -40,11 +40,15 @@ def test_options_reach_the_data_set(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tictactoe", "--out", "set.csv"], "'set.csv' has no known ending: expected .parquet or .zarr"),
+        (
+            ["tictactoe", "--out", "set.csv"],
+            "'set.csv' has no known ending: expected a name as set.parquet or",
+        ),
         (["tictactoe", "--out", "no/set.zarr"], "'no/set.zarr' cannot be written: No such file or directory"),
         (["tictactoe", "--out", "set.zarr", "--sample", "0"], "'0' is not a whole number from 1 to"),
         (["qubic", "--out", "set.zarr"], "qubic has too many positions to list: expected a sample (--sample N)"),
         (["tictactoe"], "Missing option '--out'"),
+        (["achi", "--out", "set.zarr", "--nodes", "9"], "--nodes does not go with achi: expected a game that is too"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from noughts.extras import MissingExtraError
 from noughts.games import NoughtsError, Outcome, game
 from noughts.rl.actions import actions
-from noughts.rl.data import ILLEGAL, NO_PLIES, UNKNOWN, Batch, DataSet, Written, sets, write
+from noughts.rl.data import ILLEGAL, NO_PLIES, UNKNOWN, DataSet, Rows, Tally, Written, sets, write
+from noughts.rl.data.card import card
 from noughts.rl.data.columns import held_out
 from noughts.rl.data.listed import Listed
 from noughts.rl.evaluation import Judge
@@ -41,13 +42,13 @@ def rows_of(path: Path) -> list[Row]:
     return rows
 
 
-def arrays_of(path: Path) -> Batch:
+def arrays_of(path: Path) -> Rows:
     """The columns of a Zarr group."""
     group = zarr.open_group(path, mode="r")
     return {name: np.asarray(array[:]) for name, array in group.arrays()}
 
 
-def together(data: DataSet) -> Batch:
+def together(data: DataSet) -> Rows:
     """All rows of a data set, from its batches."""
     batches = list(data.batches())
     return {name: np.concatenate([batch[name] for batch in batches]) for name in batches[0]}
@@ -263,19 +264,35 @@ def test_games_with_many_actions_have_smaller_batches() -> None:
 
 
 def test_the_card_tells_the_truth(written: Written, rows: list[Row]) -> None:
-    card = written.card.read_text()
+    told = written.card.read_text()
     values = Counter(row["value"] for row in rows)
     for line in (
         "# tictactoe: all 5,478 positions",
         f"| wins | {values[1]:,} |",
         f"| draws | {values[0]:,} |",
         f"| losses | {values[-1]:,} |",
+        f"| game over | {sum(row['remoteness'] == 0 for row in rows)} |",
         f"| held out for the test | {sum(row['test'] for row in rows)} |",
         "noughts data tictactoe --out tictactoe.parquet --seed 1",
     ):
-        assert line in card
+        assert line in told
     for name in pq.read_schema(written.path).names:
-        assert f"| `{name}` |" in card
+        assert f"| `{name}` |" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("tictactoe", "one of the 8 symmetries of the board maps"),
+        ("tictactoe", "no image of a learned position is tested"),
+        ("mnk:3,3,1", "turning or mirroring the board maps"),
+        ("mnk:3,3,1", "one may be learned and the other tested"),
+        ("achi", "`.../.../... x 4,4` is the start"),
+    ],
+)
+def test_the_card_explains_classes_and_notation(name: str, words: str) -> None:
+    """Without a row on the lines, every permutation of nine points is a symmetry: 362,880 of them are not tried."""
+    assert words in card(DataSet(name), "set.parquet", Tally())
 
 
 def test_the_card_is_inside_the_file_too(written: Written, tmp_path: Path) -> None:
@@ -316,6 +333,19 @@ def test_positions_of_a_game_that_is_not_solved_say_how_surely_they_are_known(tm
     assert f"| value unknown | {unknown} |" in path.with_name("six.parquet.md").read_text()
 
 
+def test_where_no_move_of_a_known_draw_is_known_the_search_chooses() -> None:
+    """X stands on the only board of four that counts; that it is a draw is proved by pairing, which names no move."""
+    played = game("square4:boards=4")
+    position = played.play("1a1")
+    row = Listed(played, [(position, 1)], Effort(2000)).batch(np.arange(1))
+    answer = knowledge(played).ask(position, effort=Effort(2000))
+    assert (row["value"][0], row["source"][0]) == (0, "proof")
+    assert not (row["action_values"] == row["value"]).any()
+    best = {one.move.to for one in answer.moves if one.estimate == answer.moves[0].estimate}
+    assert set(np.flatnonzero(row["best_actions"][0])) == best
+    assert len(best) < 63, "not all of them"
+
+
 def test_where_colours_no_longer_matter_they_do_not_part_what_is_alike() -> None:
     """Else a position with X to move could be learned, and the same with O to move tested."""
     played = game("six-mens-morris")
@@ -350,19 +380,36 @@ def test_samples_that_are_too_large() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("set.csv", r"'.*set.csv' has no known ending: expected .parquet or .zarr"),
+        ("set.csv", r"'.*set.csv' has no known ending: expected a name as set.parquet or set.zarr"),
         ("nowhere/set.parquet", "cannot be written: No such file or directory"),
         ("there.zarr", "cannot be written: File exists; expected the name of a new folder"),
         ("there.parquet", "there.parquet' cannot be written: what is there is no regular file"),
         ("set.parquet", "set.parquet.md' cannot be written: what is there is no regular file"),
+        ("link.parquet", "link.parquet.md' cannot be written: No such file or directory"),
+        ("circle.parquet", "circle.parquet' cannot be written: Too many levels of symbolic links"),
+        ("long" * 99 + ".parquet", "cannot be written: File name too long"),
     ],
 )
 def test_places_that_cannot_be_written(name: str, message: str, tmp_path: Path) -> None:
     for taken in ("set.parquet.md", "there.parquet", "there.zarr"):
         (tmp_path / taken).mkdir()
+    (tmp_path / "link.parquet.md").symlink_to("nowhere/card.md")
+    (tmp_path / "circle.parquet").symlink_to("circle.parquet")
+    before = sorted(tmp_path.iterdir())
     with pytest.raises(NoughtsError, match=message):
         write(DataSet("tictactoe", 5), tmp_path / name)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["set.parquet.md", "there.parquet", "there.zarr"]
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_what_is_replaced_is_what_a_link_leads_to_and_keeps_who_may_read_it(tmp_path: Path) -> None:
+    real = tmp_path / "real.parquet"
+    real.touch(mode=0o600)
+    link = tmp_path / "link.parquet"
+    link.symlink_to(real)
+    write(DataSet("tictactoe", 5), link)
+    assert link.is_symlink()
+    assert len(rows_of(real)) == 5
+    assert real.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(("ending", "package"), [("parquet", "pyarrow"), ("zarr", "zarr")])
@@ -392,7 +439,7 @@ def test_what_ends_early_leaves_nothing_behind(
         place.write_text("the one before")
     batches = DataSet.batches
 
-    def some(data: DataSet, progress: Any = None) -> Iterator[Batch]:
+    def some(data: DataSet, progress: Any = None) -> Iterator[Rows]:
         yield next(batches(data, progress))
         raise problem
 

@@ -8,6 +8,7 @@ import typer
 
 from noughts.cli.arguments import SEED, GameName, Json, named_path, whole_number
 from noughts.cli.output import check_writable, counted, emit, progress_bar
+from noughts.games import NoughtsError
 from noughts.games import game as find_game
 
 __all__ = ["data"]
@@ -39,12 +40,15 @@ def data(
     noughts data square4 --sample 100000 --classes --out square4.zarr
     """
     from noughts.rl.data import DataSet, write  # noqa: PLC0415  loads NumPy
-    from noughts.rl.data.files import check_place  # noqa: PLC0415
+    from noughts.rl.data.files import card_of, check_place  # noqa: PLC0415
 
     game = find_game(name)
     wanted = DataSet(game, sample, seed, classes) if nodes is None else DataSet(game, sample, seed, classes, nodes)
+    if nodes is not None and wanted.whole:
+        raise NoughtsError(f"--nodes does not go with {game.name}: expected a game that is too large to be solved")
     check_place(out)
-    check_writable(out)
+    for place in (out, card_of(out)):
+        check_writable(place)
     began = perf_counter()
     with progress_bar(f"positions of {game.name}") as progress:
         written = write(wanted, out, progress)
@@ -60,6 +64,7 @@ def data(
                 "draws": tally.draws,
                 "losses": tally.losses,
                 "unknown": tally.unknown,
+                "over": tally.over,
                 "test": tally.held_out,
                 "sample": sample,
                 "seed": seed,

@@ -7,8 +7,8 @@ What the columns are stands in `noughts.rl.data.columns`.
 """
 
 from noughts.rl.data.card import Tally
-from noughts.rl.data.columns import ILLEGAL, NO_PLIES, UNKNOWN, Batch, Column
+from noughts.rl.data.columns import ILLEGAL, NO_PLIES, UNKNOWN, Column, Rows
 from noughts.rl.data.files import Written, write
 from noughts.rl.data.sets import DataSet
 
-__all__ = ["ILLEGAL", "NO_PLIES", "UNKNOWN", "Batch", "Column", "DataSet", "Tally", "Written", "write"]
+__all__ = ["ILLEGAL", "NO_PLIES", "UNKNOWN", "Column", "DataSet", "Rows", "Tally", "Written", "write"]

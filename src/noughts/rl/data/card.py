@@ -16,7 +16,8 @@ from noughts.rl.data.columns import (
     NO_ESTIMATE,
     NO_PLIES,
     UNKNOWN,
-    Batch,
+    Rows,
+    all_symmetries,
     has_difficulty,
     symmetries_of,
 )
@@ -33,14 +34,14 @@ class Tally:
     """How the rows of a data set come out, counted batch by batch."""
 
     def __init__(self) -> None:
-        self.rows = self.wins = self.draws = self.losses = self.held_out = 0
+        self.rows = self.wins = self.draws = self.losses = self.over = self.held_out = 0
 
     @property
     def unknown(self) -> int:
         """Rows whose value nobody knows."""
         return self.rows - self.wins - self.draws - self.losses
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: Rows) -> None:
         """Count a batch.
 
         Args:
@@ -52,6 +53,7 @@ class Tally:
             before + int(np.count_nonzero(value == worth))
             for before, worth in ((self.wins, 1), (self.draws, 0), (self.losses, -1))
         )
+        self.over += int(np.count_nonzero((batch["action_values"] == ILLEGAL).all(axis=1)))
         self.held_out += int(np.count_nonzero(batch["test"]))
 
 
@@ -89,6 +91,7 @@ def facts(data: DataSet, name: str, tally: Tally) -> dict[str, Any]:
         "draws": tally.draws,
         "losses": tally.losses,
         "unknown": tally.unknown,
+        "over": tally.over,
         "test": tally.held_out,
         "observation": list(next(column.shape for column in data.columns if column.name == "observation")),
         "symmetries": len(symmetries_of(data.game)),
@@ -112,6 +115,7 @@ def card(data: DataSet, name: str, tally: Tally) -> str:
         _counts(tally),
         "## Columns",
         _columns(data),
+        _notation(data),
         _missing(data),
         "## Actions",
         _actions(data),
@@ -160,7 +164,7 @@ def _known(data: DataSet) -> str:
 def _counts(tally: Tally) -> str:
     rows = [("rows", tally.rows), ("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses)]
     rows += [("value unknown", tally.unknown)] if tally.unknown else []
-    rows += [("held out for the test", tally.held_out)]
+    rows += [("game over", tally.over), ("held out for the test", tally.held_out)]
     lines = "\n".join(f"| {name} | {count:,} |" for name, count in rows)
     return f"| for the player to move | |\n|---|---|\n{lines}"
 
@@ -175,17 +179,30 @@ def _columns(data: DataSet) -> str:
     return "\n".join(lines)
 
 
+def _notation(data: DataSet) -> str:
+    words = "Notation is the board row by row from the top, `X`, `O` or `.`, with `/` between rows"
+    words += " and `|` between levels" if len(data.game.layout.rows) > 1 else ""
+    words += "" if data.game.placing_only else ", then who is to move and, as `4,3`, what X and O have in hand"
+    return f"{words}: `{data.game.write(data.game.start())}` is the start."
+
+
 def _missing(data: DataSet) -> str:
     notes = [
         f"What is not there is null in Parquet; in Zarr {NO_PLIES} for a ply or a remoteness"
         + ("" if data.whole else f", {UNKNOWN} for a value, {NO_ESTIMATE} for an estimate")
         + f". An action that is not legal is worth {ILLEGAL} in both.",
         "In Parquet the observation is laid out flat; its shape is above.",
+        "Where the game is over no action is legal: leave these rows out before `optimal_actions` or `best_actions` "
+        "are divided by their sums.",
     ]
+    if data.whole:
+        notes.append("Rows are in the order of the solver: shuffle them.")
+    else:
+        notes.append("Where a value is known, that of some of the actions may not be.")
     if data.game.rules.captures:
         notes.append("A remoteness is given only where it counts to the end, not to the next capture.")
     elif not data.game.placing_only:
-        notes.append("A draw has no remoteness: it is play without end.")
+        notes.append("A draw has no remoteness.")
     return " ".join(notes)
 
 
@@ -198,11 +215,18 @@ def _actions(data: DataSet) -> str:
 
 
 def _classes(data: DataSet, tally: Tally) -> str:
-    count = len(symmetries_of(data.game))
+    every = all_symmetries(data.game.layout)
+    alike = f"one of the {len(every)} symmetries of the board" if every else "turning or mirroring the board"
+    words = (
+        f"Positions that {alike} maps to each other are one class; `leader` is its representative, `images` its size. "
+        f"A hash of leader and seed holds one class in {HELD_OUT} out for the test (`test`; here {tally.held_out:,} of "
+        f"{tally.rows:,} rows)"
+    )
+    if every:
+        return f"{words}, so that no image of a learned position is tested."
     return (
-        f"Positions that one of the {count} symmetries of the board maps to each other are one class; `leader` is its "
-        f"representative, `images` its size. A hash of leader and seed holds one class in {HELD_OUT} out for the test "
-        f"(`test`; here {tally.held_out:,} of {tally.rows:,} rows), so that no image of a learned position is tested."
+        f"{words}. This board has so many more symmetries that they are not looked for: of two positions that are "
+        "alike by one of those, one may be learned and the other tested."
     )
 
 

@@ -3,7 +3,8 @@
 A row is a position that somebody has to move in, or that is over. All of it is told from the side of the player to
 move, as the environments of `noughts.rl` do: the observation is theirs, the actions have their numbers. What every
 action is worth is exact where the game is solved, so that a row holds the target of a value network (`value`), of a Q
-function (`action_values`) and of a policy (`optimal_actions` or `best_actions`, divided by its sum).
+function (`action_values`) and of a policy (`optimal_actions` or `best_actions`, divided by its sum; 0 where the game
+is over).
 
 **Classes.** A symmetry of the board changes nothing but the drawing, so up to 8 positions of tic-tac-toe, 32 of 4×4,
 are one position for whoever learns. If some of them were learned and others tested, the test would measure memory. So
@@ -16,12 +17,13 @@ remoteness or ply that does not exist is `NO_PLIES`, an estimate `NO_ESTIMATE`. 
 for `value`.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Game, Position
+from noughts.games import Game, Layout, Position
 from noughts.games.symmetry import Symmetry, TooManySymmetriesError, symmetries, turns_and_mirrors
 from noughts.rl.actions import actions
 from noughts.rl.observation import sight
@@ -33,8 +35,9 @@ __all__ = [
     "NO_ESTIMATE",
     "NO_PLIES",
     "UNKNOWN",
-    "Batch",
     "Column",
+    "Rows",
+    "all_symmetries",
     "as_first",
     "columns",
     "has_difficulty",
@@ -46,12 +49,16 @@ ILLEGAL = -128
 UNKNOWN = -127
 NO_PLIES = -1
 NO_ESTIMATE = -(2**31)
-MOST_SYMMETRIES = 192
+MOST_IMAGES = 192
 """Qubic's. Boards whose lines hold so little together that they have more are turned and mirrored only."""
 HELD_OUT = 10
 """One class in so many is for the test."""
 
-Batch = dict[str, NDArray[Any]]
+SCORE = "Knuth's: the ply of the game at which the player to move wins, negative if the other does, 0 a draw; \
+winners delay"
+DIFFICULTY = "Knuth's: how many moves are worse than the best, now, after the best one, and so on; 0 if it is obvious"
+
+Rows = dict[str, NDArray[Any]]
 """Rows of a data set: an array for every column, all of the same length."""
 
 _FNV_START, _FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
@@ -78,23 +85,26 @@ def columns(game: Game, *, whole: bool) -> tuple[Column, ...]:
     ply += ", while stones are placed" if whole and not game.placing_only else ""
     worth = f"what every action is worth, as value; {ILLEGAL} if it is not legal"
     worth += "" if whole else f", {UNKNOWN} if nobody knows"
+    optimal = "1 for every action that keeps the value" if whole else "1 for every action known to keep the value"
     best = "1 for the best of these: the quickest wins, the slowest losses"
-    best += "" if whole else "; what the search likes best where the value is not known"
+    best += "" if whole else "; what the search likes best where none is known"
+    planes = "what the player to move sees: plane 0 has their stones, 1 the other's"
+    planes += "" if game.placing_only else ", 2 and 3 how many they and the other have in hand"
     found = [
         Column("position", "str", "the position in notation"),
         Column("ply", "int16", ply, (), NO_PLIES),
         Column("turn", "int8", "who is to move: 0 is X, who began, 1 is O"),
-        Column("observation", "int8", "planes that the player to move sees: own stones first", shape),
+        Column("observation", "int8", planes, shape),
         Column("value", "int8", "to the player to move: 1 win, 0 draw, -1 loss", (), UNKNOWN),
         Column("remoteness", "int16", "plies to the end if the winner hurries and the loser delays", (), NO_PLIES),
         Column("action_values", "int8", worth, (numbered,)),
-        Column("optimal_actions", "int8", "1 for every action that keeps the value", (numbered,)),
+        Column("optimal_actions", "int8", optimal, (numbered,)),
         Column("best_actions", "int8", best, (numbered,)),
     ]
     if whole and has_difficulty(game):
         found += [
-            Column("score", "int8", "Knuth's: the number of the winning move, negative if the other wins, 0 a draw"),
-            Column("difficulty", "int8", "Knuth's: wrong moves facing the players in turn", (len(game.layout),)),
+            Column("score", "int8", SCORE),
+            Column("difficulty", "int8", DIFFICULTY, (len(game.layout),)),
         ]
     found += [
         Column("leader", "str", "the representative of the class of positions that are alike by symmetry"),
@@ -117,11 +127,17 @@ def has_difficulty(game: Game) -> bool:
 
 def symmetries_of(game: Game) -> tuple[Symmetry, ...]:
     """The symmetries by which positions are put into classes."""
+    return all_symmetries(game.layout) or turns_and_mirrors(game.layout)
+
+
+@lru_cache(maxsize=16)
+def all_symmetries(layout: Layout) -> tuple[Symmetry, ...]:
+    """All symmetries of a board, none if there are more than `MOST_IMAGES`: which may take seconds to find out."""
     try:
-        found = symmetries(game.layout)
+        found = symmetries(layout)
     except TooManySymmetriesError:
-        return turns_and_mirrors(game.layout)
-    return found if len(found) <= MOST_SYMMETRIES else turns_and_mirrors(game.layout)
+        return ()
+    return found if len(found) <= MOST_IMAGES else ()
 
 
 def as_first(game: Game, position: Position) -> Position:

@@ -30,14 +30,14 @@ from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.rl.actions import actions
 from noughts.rl.data.card import Tally, card, facts
-from noughts.rl.data.columns import Batch
+from noughts.rl.data.columns import Rows
 from noughts.rl.data.sets import DataSet
 from noughts.solve import Progress
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ENDINGS", "Written", "check_place", "write"]
+__all__ = ["ENDINGS", "Written", "card_of", "check_place", "write"]
 
 LEVEL = 3
 """Of zstd."""
@@ -73,14 +73,15 @@ def write(data: DataSet, path: str | Path, progress: Progress | None = None) -> 
     path = Path(path)
     writer = check_place(path)
     tally = Tally()
-    about = _card_of(path)
+    about = card_of(path)
     try:
-        with _beside(path) as beside:
-            size = writer(beside, data, path.name, tally, progress)
-            beside.replace(path.resolve())
-        with _beside(about) as beside:
-            beside.write_text(card(data, path.name, tally), encoding="utf-8")
-            beside.replace(about.resolve())
+        with _beside(path) as file, _beside(about) as words:
+            size = writer(file, data, path.name, tally, progress)
+            words.write_text(card(data, path.name, tally), encoding="utf-8")
+            for beside, place in ((file, path), (words, about)):
+                if place.exists():
+                    shutil.copymode(place, beside)
+                beside.replace(place.resolve())
     except OSError as error:
         raise _refusal(path, error) from error
     return Written(path, about, tally, size)
@@ -96,18 +97,33 @@ def check_place(path: Path) -> Writer:
         The function that writes in the form that the ending of the name asks for.
     """
     if path.suffix not in ENDINGS:
-        raise NoughtsError(f"{str(path)!r} has no known ending: expected {' or '.join(ENDINGS)}")
+        names = " or ".join(f"set{ending}" for ending in ENDINGS)
+        raise NoughtsError(f"{str(path)!r} has no known ending: expected a name as {names}")
     module, purpose, writer = ENDINGS[path.suffix]
     need(module, purpose)
-    if path.suffix == ".zarr" and (path.exists() or path.is_symlink()):
+    if path.suffix == ".zarr" and os.path.lexists(path):
         raise _refusal(path, FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)))
-    for place in (path, _card_of(path)):
-        if place.exists() and not place.is_file():
-            raise _refusal(place, OSError(errno.EISDIR, "what is there is no regular file"))
+    for place in (path, card_of(path)):
+        try:
+            if _is_there(place) and not place.is_file():
+                raise OSError(errno.EISDIR, "what is there is no regular file")
+            place.resolve().parent.stat()
+        except OSError as error:
+            raise _refusal(place, error) from error
     return writer
 
 
-def _card_of(path: Path) -> Path:
+def _is_there(path: Path) -> bool:
+    """Whether something is at the end of all links; unlike for `Path.exists`, links in a circle are an error."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def card_of(path: Path) -> Path:
+    """Where the card of a data set is."""
     return path.with_name(path.name + ".md")
 
 
@@ -144,7 +160,7 @@ def _schema(data: DataSet) -> "pa.Schema":
     return pa.schema(fields)
 
 
-def _arrow(batch: Batch, field: "pa.Field", data: DataSet) -> "pa.Array":
+def _arrow(batch: Rows, field: "pa.Field", data: DataSet) -> "pa.Array":
     """A column of a batch as Arrow has it."""
     import pyarrow as pa  # noqa: PLC0415
 

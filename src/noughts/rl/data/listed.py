@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.games.symmetry import apply
 from noughts.rl.actions import actions
-from noughts.rl.data.columns import ILLEGAL, NO_ESTIMATE, NO_PLIES, UNKNOWN, Batch, as_first, symmetries_of
+from noughts.rl.data.columns import ILLEGAL, NO_ESTIMATE, NO_PLIES, UNKNOWN, Rows, as_first, symmetries_of
 from noughts.rl.observation import observe
 from noughts.solve import TO_CAPTURE, USUAL, Answer, Effort, Progress, Rated, Surety, knowledge, solve
 
@@ -53,7 +53,7 @@ class Listed:
         positions = [self._rows[place][0] for place in places]
         return np.array([min(_images(self._symmetries, position)) == position for position in positions], bool)
 
-    def batch(self, places: NDArray[np.int64]) -> Batch:
+    def batch(self, places: NDArray[np.int64]) -> Rows:
         """The columns of these positions."""
         positions, plies = zip(*(self._rows[place] for place in places), strict=True)
         numbers = actions(self.game)
@@ -66,7 +66,7 @@ class Listed:
             for rated in _best(answer):
                 best[row, numbers.number(rated.move)] = 1
         images = [_images(self._symmetries, as_first(self.game, position)) for position in positions]
-        found: Batch = {
+        found: Rows = {
             "position": np.array([self.game.write(position) for position in positions], np.str_),
             "ply": np.array(plies, np.int16),
             "turn": np.array([position.turn for position in positions], np.int8),
@@ -137,10 +137,16 @@ def played(
 
 
 def _best(answer: Answer) -> list[Rated]:
-    """The best moves: by what is known where the value is, else by what the search makes of them."""
-    if answer.surety >= Surety.EXACT:
-        return [one for one in answer.moves if one.value.preference() == answer.moves[0].value.preference()]
-    return [one for one in answer.moves if one.rank == answer.moves[0].rank]
+    """The best moves: by what is known of the first, else by what the search makes of it.
+
+    That the value is known does not mean that a move is: a proof may say that a game is drawn, and no more.
+    """
+    if not answer.moves:
+        return []
+    first = answer.moves[0]
+    if first.value.outcome is Outcome.UNKNOWN:
+        return [one for one in answer.moves if one.rank == first.rank]
+    return [one for one in answer.moves if one.value.preference() == first.value.preference()]
 
 
 def _plies(answer: Answer) -> int:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from noughts.extras import need
 from noughts.games import Game, Position
 from noughts.games.symmetry import Symmetry
-from noughts.rl.data.columns import ILLEGAL, Batch, has_difficulty, symmetries_of
+from noughts.rl.data.columns import ILLEGAL, Rows, has_difficulty, symmetries_of
 from noughts.rl.observation import sight
 from noughts.solve import Progress, solve
 from noughts.solve.difficulty import PLAIN_CELLS, difficulties
@@ -63,14 +63,14 @@ class Placed:
         leading: NDArray[np.bool_] = self._leaders(x, o)[0] == self._keys(x, o)
         return leading
 
-    def batch(self, slots: Slots) -> Batch:
+    def batch(self, slots: Slots) -> Rows:
         """The columns of these positions."""
         x, o = self._stones(slots)
         stones = np.bitwise_count(x | o).astype(np.int16)
         turn = (stones % 2).astype(np.int8)
         scores, after = self.solution.scores[slots], self._after(slots, x | o)
         legal = after != EMPTY
-        found: Batch = {
+        found: Rows = {
             "position": self._written(x, o),
             "ply": stones,
             "turn": turn,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.rl.actions import actions
-from noughts.rl.data.columns import UNKNOWN, Batch, Column, columns, held_out
+from noughts.rl.data.columns import UNKNOWN, Column, Rows, columns, held_out
 from noughts.rl.data.listed import listed, played
 from noughts.solve import Effort, Progress
 from noughts.solve.small import solvable
@@ -46,7 +46,7 @@ class _Positions(Protocol):
 
     def leading(self, places: Places) -> NDArray[np.bool_]: ...
 
-    def batch(self, places: Places) -> Batch: ...
+    def batch(self, places: Places) -> Rows: ...
 
 
 class DataSet:
@@ -94,7 +94,7 @@ class DataSet:
         """How many rows a batch has at most; all but the last have as many."""
         return min(ROWS, max(1, NUMBERS // len(actions(self.game))))
 
-    def batches(self, progress: Progress | None = None) -> Iterator[Batch]:
+    def batches(self, progress: Progress | None = None) -> Iterator[Rows]:
         """The rows, as many at a time as a batch has.
 
         Args:
