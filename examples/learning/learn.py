@@ -188,12 +188,16 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("learning.svg"), help="the picture (learning.svg)")
     parser.add_argument("--redraw", action="store_true", help="learn nothing: draw what is beside the picture")
     parser.add_argument("--only", default="", help="the courses with this word alone: tictactoe, network, told …")
-    parser.add_argument("--processes", type=int, default=min(os.cpu_count() or 1, 4), help="at once (one a core)")
+    parser.add_argument(
+        "--processes", type=int, default=min(os.cpu_count() or 1, 4), help="runs at once (one a core, up to 4)"
+    )
     given = parser.parse_args()
     data = given.out.with_suffix(".json")
     try:
         check_writable(given.out)
         if given.redraw:
+            if not data.exists():
+                raise NoughtsError(f"{str(data)!r} is not there: expected what was measured, by a run without --redraw")
             write_file(given.out, draw(json.loads(data.read_text())).svg())
             return 0
         check_writable(data)
