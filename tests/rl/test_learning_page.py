@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import noughts.rl
-from noughts.games import KINDS, game
+from noughts.games import KINDS, Game, game
 from noughts.rl.actions import actions
-from noughts.rl.exact_values import quick
+from noughts.rl.exact_values import exact, quick
 from noughts.rl.observation import sight
+from noughts.solve.small import solvable
 
 PAGE = (Path(__file__).parents[2] / "docs" / "learning.md").read_text()
 
@@ -23,9 +24,17 @@ def test_the_table_of_games_is_what_the_code_says() -> None:
     rows = re.findall(r"^\| `(\S+)` \| ([\d,]+) \| (\(.*\)) \| (.*) \|$", PAGE, re.MULTILINE)
     told = [(name, int(count.replace(",", "")), shape, asked) for name, count, shape, asked in rows]
     games = [game(kind.example) for kind in KINDS]
-    assert told == [
-        (of.name, len(actions(of)), str(sight(of).shape), "by default" if quick(of) else "on demand") for of in games
-    ]
+    assert told == [(of.name, len(actions(of)), str(sight(of).shape), exactness(of)) for of in games]
+
+
+def exactness(of: Game) -> str:
+    """Whether infos are exact, in the words of the page."""
+    if solvable(of):
+        return "by default" if quick(of) else "on demand"
+    if of.rules.captures:
+        return "on demand, in part"
+    assert exact(of) is None
+    return "no"
 
 
 def test_their_own_tictactoe_is_ours_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
