@@ -8,6 +8,7 @@ import sys
 from base64 import b64decode
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import noughts
@@ -209,8 +210,15 @@ def test_whoever_goes_through_a_board_says_through_what() -> None:
     assert board.stones == {"a1": "o", "b2": "x", "c3": "x"}
     assert [one.history for one in board.boards] == [[], ["b2"], ["b2", "a1"], ["b2", "a1", "c3"]]
     assert [one.position for one in board.boards] == list(board.positions)
-    with pytest.raises(TypeError, match="not iterable"):
+    with pytest.raises(KeyError, match="0 is not a point of tictactoe: expected a1 to c3"):
         list(board)  # type: ignore[call-overload]
+
+
+def test_an_array_of_boards_is_one_of_things() -> None:
+    """What has a length and places, NumPy would take apart, were it not for the KeyError."""
+    boards = [noughts.board(), noughts.board(moves="b2")]
+    assert list(np.array(boards, dtype=object)) == boards
+    assert noughts.board().play(np.random.default_rng(1).choice(noughts.board().moves)).history[0] in boards[0].moves
 
 
 def test_a_picture_shows_the_last_move_and_at_the_end_the_row() -> None:

@@ -7,6 +7,7 @@ from noughts.games.errors import (
     NotationError,
     NoughtsError,
     UnknownGameError,
+    UnknownPointError,
 )
 from noughts.games.game import Game
 from noughts.games.layout import Layout
@@ -30,6 +31,7 @@ __all__ = [
     "Position",
     "Rules",
     "UnknownGameError",
+    "UnknownPointError",
     "game",
     "kind_of",
 ]

@@ -6,6 +6,7 @@ __all__ = [
     "NotationError",
     "NoughtsError",
     "UnknownGameError",
+    "UnknownPointError",
 ]
 
 
@@ -19,6 +20,12 @@ class UnknownGameError(NoughtsError):
 
 class NotationError(NoughtsError):
     """Text that is not a move or a position of the game at all."""
+
+
+class UnknownPointError(NotationError, KeyError):
+    """A point that the board does not have; a KeyError, too, as `board["z9"]` raises one by custom."""
+
+    __str__ = Exception.__str__  # that of KeyError puts the message in quotes
 
 
 class IllegalPositionError(NoughtsError):

@@ -14,7 +14,7 @@ from the top; on a cube the level comes first, `2b3`.
 
 import re
 
-from noughts.games.errors import NotationError
+from noughts.games.errors import NotationError, UnknownPointError
 from noughts.games.layout import Layout
 from noughts.games.position import PASS, SIDES, Move, Position
 from noughts.games.rules import Movement, Rules
@@ -121,7 +121,7 @@ def read_move(layout: Layout, text: str) -> Move:
         if name is None:
             return None
         if name not in layout.index:
-            raise NotationError(
+            raise UnknownPointError(
                 f"{name!r} is not a point of this board: expected {layout.points[0]} to {layout.points[-1]}"
             )
         return layout.index[name]

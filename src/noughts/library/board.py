@@ -25,9 +25,9 @@ from noughts.games import (
     IllegalMoveError,
     IllegalPositionError,
     Move,
-    NotationError,
     NoughtsError,
     Position,
+    UnknownPointError,
 )
 from noughts.games import game as find_game
 from noughts.games.catalogue import knows
@@ -88,7 +88,6 @@ class Board:
 
     __slots__ = ("_playing",)
     _playing: Playing
-    __iter__ = None  # a board has points, moves and positions: whoever goes through it says which
 
     def __init__(self, playing: Playing) -> None:
         if not isinstance(playing, Playing):
@@ -150,7 +149,7 @@ class Board:
         layout = self.game.layout
         if point not in layout.index:
             expected = f"{layout.points[0]} to {layout.points[-1]}"
-            raise NotationError(f"{point!r} is not a point of {self.game.name}: expected {expected}")
+            raise UnknownPointError(f"{point!r} is not a point of {self.game.name}: expected {expected}")
         bit = 1 << layout.index[point]
         return next((SIDES[side] for side in (0, 1) if self.position.stones[side] & bit), None)
 
