@@ -149,6 +149,14 @@ def test_a_machine_that_finds_no_move_has_lost() -> None:
     assert env.step(0)[1:4] == (1.0, True, False)
 
 
+def test_a_game_that_the_opponents_first_move_ends_is_told_by_the_first_step() -> None:
+    env = noughts.rl.single(opponent="perfect", side="o")
+    observation, info = env.reset(options={"position": "XX./OO./..."})
+    assert not observation["action_mask"].any()
+    assert info["value"] == -1
+    assert env.step(8)[1:4] == (-1.0, True, False)
+
+
 def test_human_shows_the_board_once_a_step(capsys: pytest.CaptureFixture[str]) -> None:
     env = noughts.rl.single(opponent="random", render_mode="human")
     env.reset(seed=1)

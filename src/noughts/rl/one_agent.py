@@ -86,7 +86,11 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
             options: Under `position` may stand where the game begins: a position, its notation, or a board.
 
         Returns:
-            What the agent sees, and how things stand.
+            What the agent sees, and how things stand. If the opponent's first move has ended the game, as it can from a
+            position that was given, nothing is legal, and the first step tells the end, whatever it is.
+
+        Raises:
+            NoughtsError: If the game cannot begin there.
         """
         super().reset(seed=seed)
         side = int(self.np_random.integers(2)) if self.side == "random" else SIDES.index(self.side)
@@ -117,18 +121,16 @@ class SingleEnv(gymnasium.Env[dict[str, Any], np.int64]):
         env.actions.move(action)
         if not self._going_on:
             raise ResetNeeded("no game is going on: expected a reset before this step")
-        if self._gave_up:  # at its very first move, where the game began in a position that it has lost
-            return self._told(1.0, True)
-        if env.illegal(int(action)):
-            env.forfeit()
+        if not (self._gave_up or env.terminations[agent]):  # as the opponent's very first move may have ended the game
+            if env.illegal(int(action)):
+                env.forfeit()
+            else:
+                env.step(int(action))
+                self._answer()
             self._show()
-            return self._told(-1.0, True)
-        env.step(int(action))
-        self._answer()
-        self._show()
-        if self._gave_up:
-            return self._told(1.0, True)
-        return self._told(float(env.rewards[agent]), env.terminations[agent], env.truncations[agent])
+        ended = self._gave_up or env.terminations[agent]
+        reward = 1.0 if self._gave_up else float(env.rewards[agent])
+        return self._told(reward, ended, env.truncations[agent] and not ended)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as MaskablePPO asks for them."""
