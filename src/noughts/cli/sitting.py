@@ -263,7 +263,7 @@ class Sitting:
         marks: dict[int, str] = {}
         if self.playing.moves and self.playing.moves[-1].to is not None:
             marks[self.playing.moves[-1].to] = "underline"
-        for row in self.playing.winning_rows:
+        for row in self.game.winning_rows(position):
             marks.update(dict.fromkeys(members(row), "reverse"))
         self.out.print()
         unicode = speaks_unicode(self.out)

@@ -46,6 +46,16 @@ class Game:
         """
         return self.rules.over(self.layout, position)
 
+    def winning_rows(self, position: Position) -> tuple[int, ...]:
+        """The rows that won, as sets of points; none while the game goes on, or if it ended in another way.
+
+        Args:
+            position: A position of the game.
+        """
+        if self.rules.captures or self.over(position) is not Outcome.LOSS:
+            return ()
+        return tuple(self.layout.rows_of(position.stones[1 - position.turn]))
+
     def moves(self, position: Position) -> list[Move]:
         """The legal moves, in the order of the points; none when the game is over.
 

@@ -110,13 +110,6 @@ class Playing:
             return Result(None, "the position came up for the third time")
         return None
 
-    @property
-    def winning_rows(self) -> list[int]:
-        """The rows that won, as sets of points; none while the game goes on, or if it ended in another way."""
-        if self.result is None or self.result.winner is None or self.game.rules.captures:
-            return []
-        return self.game.layout.rows_of(self.position.stones[self.result.winner])
-
     def _why_lost(self) -> str:
         """What ended the game for the player to move."""
         game, position = self.game, self.position

@@ -251,7 +251,7 @@ class Board:
     @property
     def row(self) -> list[str]:
         """The points of the row that won, or of several that the last stone made at once; else none."""
-        points = reduce(int.__or__, self._playing.winning_rows, 0)
+        points = reduce(int.__or__, self.game.winning_rows(self.position), 0)
         return [self.game.layout.points[point] for point in members(points)]
 
     @property
@@ -347,7 +347,7 @@ class Board:
     @property
     def _marked(self) -> int:
         """The points that stand out in a picture: those of the row that won, or of the last move."""
-        rows, moves = self._playing.winning_rows, self._playing.moves
+        rows, moves = self.game.winning_rows(self.position), self._playing.moves
         last = [point for point in moves[-1][:2] if point is not None] if moves else []
         return reduce(int.__or__, rows) if rows else point_set(last)
 

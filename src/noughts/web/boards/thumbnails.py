@@ -132,10 +132,7 @@ def _level(
 
 def _won(game: Game, position: Position) -> list[int]:
     """The points of the rows that ended the game."""
-    if game.rules.captures or game.over(position) is not Outcome.LOSS:
-        return []
-    winner = position.stones[1 - position.turn]
-    return sorted({point for row in game.layout.rows_of(winner) for point in members(row)})
+    return sorted({point for row in game.winning_rows(position) for point in members(row)})
 
 
 def _row_mark(place: Place, down: float) -> str:

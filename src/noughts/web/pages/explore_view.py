@@ -191,9 +191,7 @@ def _boards(walk: Walk, clicking: Clicking, moves: list[dict[str, Any]], notes: 
     game, shown = walk.game, clicking.shown
     words = {one["move"]: _worth(one) for one in moves}
     clicks = [_labelled(click, words) for click in clicking.clicks()]
-    won: tuple[int, ...] = ()
-    if game.over(walk.position) is Outcome.LOSS and not game.rules.captures:
-        won = tuple(game.layout.rows_of(walk.position.stones[1 - walk.position.turn]))
+    won = game.winning_rows(walk.position)
     last = walk.playing.moves[-1] if walk.playing.moves and not walk.part else None
     marks: Marks = clicking.marks()._replace(last=last, won=won)
     if is_large(game):

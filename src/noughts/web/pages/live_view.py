@@ -169,10 +169,8 @@ def live_view(seen: Seen, tried: str, move: str) -> dict[str, Any]:
 
 
 def _boards(seen: Seen) -> list[Markup]:
-    sitting, clicking, result = seen.sitting, seen.clicking, result_of(seen.live)
-    won: tuple[int, ...] = ()
-    if result is not None and result.winner is not None and not sitting.game.rules.captures:
-        won = tuple(sitting.game.layout.rows_of(sitting.playing.position.stones[result.winner]))
+    sitting, clicking = seen.sitting, seen.clicking
+    won = sitting.game.winning_rows(sitting.playing.position)
     last = sitting.playing.moves[-1] if sitting.moves else None
     marks = clicking.marks()._replace(last=last, won=won)
     game, position, clicks = sitting.game, clicking.shown, clicking.clicks()

@@ -153,7 +153,7 @@ def play_view(sitting: Sitting, result: Result | None, analysis: dict[str, Any] 
     worths = _worths(sitting, analysis)
     points = [_labelled(click, worths.get(click.point)) for click in clicks(sitting)]
     notes = {point: found for point, rated in worths.items() if (found := note(rated))}
-    position, marks = shown(sitting), _marks(sitting, result, analysis)
+    position, marks = shown(sitting), _marks(sitting, analysis)
     if sitting.cube:
         boards = [draw_cube(sitting.game, position, points, notes, marks, sitting.rotation)]
     elif is_large(sitting.game):
@@ -302,11 +302,9 @@ def _labelled(click: Click, rated: dict[str, Any] | None) -> Click:
     return click if rated is None or not click.moves else click._replace(label=f"{click.label}, {worth(rated)}")
 
 
-def _marks(sitting: Sitting, result: Result | None, analysis: dict[str, Any] | None) -> Marks:
+def _marks(sitting: Sitting, analysis: dict[str, Any] | None) -> Marks:
     """What to point out."""
-    won: tuple[int, ...] = ()
-    if result is not None and result.winner is not None and not sitting.game.rules.captures:
-        won = tuple(sitting.game.layout.rows_of(sitting.playing.position.stones[result.winner]))
+    won = sitting.game.winning_rows(sitting.playing.position)
     hint = 0
     if sitting.hint and analysis is not None:
         advised = analysis["threats"][0] if analysis["threats"] else analysis["moves"][0]["move"]

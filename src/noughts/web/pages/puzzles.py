@@ -455,9 +455,7 @@ def _drawn(
             for move, number, colour in ((mine, "1", "loss"), (answer, "2", "win"))
             if (point := move.to) is not None
         }
-    won: tuple[int, ...] = ()
-    if playing.result is not None and playing.result.winner is not None and not game.rules.captures:
-        won = tuple(game.layout.rows_of(playing.position.stones[playing.result.winner]))
+    won = game.winning_rows(playing.position)
     hint = 0
     if attempt.answered and not attempt.moves and (attempt.show or attempt.hint == 2):
         hint = _pointed_out(attempt.puzzle.solution, whole=bool(attempt.show))

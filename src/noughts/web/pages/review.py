@@ -223,13 +223,10 @@ def _better(ply: Ply | None, following: Ply | None) -> str:
 
 def _marks(then: Playing, better: str) -> Marks:
     """The last move, the row that won, and the better move."""
-    index, result = then.game.layout.index, then.result
-    won: tuple[int, ...] = ()
-    if result is not None and result.winner is not None and not then.game.rules.captures:
-        won = tuple(then.game.layout.rows_of(then.position.stones[result.winner]))
+    index = then.game.layout.index
     hint = point_set(index[name] for name in better.replace("x", "-").split("-") if name in index)
     last: Move | None = then.moves[-1] if then.moves else None
-    return Marks(last=last, won=won, hint=hint)
+    return Marks(last=last, won=then.game.winning_rows(then.position), hint=hint)
 
 
 def _headline(shown: Reviewed) -> str:
