@@ -12,7 +12,7 @@ more in them, a package each, loaded in the same way: `noughts.games`, `noughts.
 `noughts.insight`, `noughts.arena`, `noughts.silicon`, `noughts.rl`.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Analysis",
