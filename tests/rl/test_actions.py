@@ -1,5 +1,7 @@
 """Every move has one number, every number is a move of some position, and the planes show what the notation says."""
 
+import copy
+import pickle
 from itertools import permutations
 from random import Random
 
@@ -91,6 +93,13 @@ def test_the_numbers_of_actions_are_those_that_counting_on_paper_gives(name: str
 def test_placing_games_number_their_moves_as_they_number_their_points() -> None:
     board = game("mnk:7,5,4")
     assert actions(board).names == board.layout.points
+
+
+def test_a_copy_of_the_numbers_is_the_numbers_themselves() -> None:
+    numbered = actions(game("nine-mens-morris"))
+    assert copy.deepcopy(numbered) is numbered
+    assert pickle.loads(pickle.dumps(numbered)) is numbered
+    assert len(pickle.dumps(numbered)) < 200
 
 
 def test_a_number_or_a_move_that_the_game_does_not_have_is_refused_in_one_line() -> None:

@@ -47,6 +47,10 @@ class Actions:
     def __len__(self) -> int:
         return len(self.moves)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied and pickled as the game alone: a tree search copies environments, and the moves follow from it."""
+        return actions, (self.game,)
+
     @cached_property
     def numbers(self) -> dict[Move, int]:
         """The number of every move."""
