@@ -182,6 +182,9 @@ def test_actions_of_any_whole_type_will_do_and_others_are_refused() -> None:
     for wrong in wrongs:
         with pytest.raises(BatchError, match=expected):
             batch.step(wrong)
+    ragged: Any = [1, [2]]
+    with pytest.raises(BatchError, match=r"lists of several lengths: expected 2 whole numbers$"):
+        batch.step(ragged)
 
 
 @pytest.mark.parametrize("again", [copy, deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])

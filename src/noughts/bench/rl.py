@@ -6,13 +6,13 @@ the same one core, with all the threads they start; all are made ready, then tak
 best counts. Seconds are those of the processor (`process_time`), so that it matters little what else the machine does.
 
 Each is used in the quickest way that we know of. OpenSpiel: by its Python interface, and by its bots in C++, which play
-a whole game a call. PettingZoo: its own tic-tac-toe. pgx: a loop compiled by JAX with everything in it, at several
-batch sizes; once as its documentation plays at random and once tuned by us, with one random number a game instead of
-one for every action, and one start for all new games instead of one drawn for each.
+a whole game a call. PettingZoo: its own tic-tac-toe, with its checks of every call (`env`) and without (`raw_env`), as
+ours. pgx: a loop compiled by JAX with everything in it, at several batch sizes; once as its documentation plays at
+random and once tuned by us, with one random number a game instead of one for every action, and one start for all new
+games instead of one drawn for each.
 
 In our batch and in pgx the observation is there after every step, wanted or not; in the environments of PettingZoo it
-comes with the mask (`raw_env` is `env` without PettingZoo's checks of every call); OpenSpiel makes one when asked, and
-is not asked here.
+comes with the mask; OpenSpiel makes one when asked, and is not asked here.
 """
 
 import os
@@ -131,7 +131,10 @@ def contestants(name: str, peers: Peers, sizes: tuple[int, ...] = SIZES) -> list
     if name == "tictactoe":
         found.append(Contestant("noughts, env", 1, zoo, partial(_env, "env", name, True), "with exact values"))
     if peers.pettingzoo:
-        found.append(Contestant("PettingZoo", 1, (*zoo, "pygame"), partial(_pettingzoo, peers.pettingzoo)))
+        found += [
+            Contestant(f"PettingZoo, {kind}", 1, (*zoo, "pygame"), partial(_pettingzoo, kind, peers.pettingzoo))
+            for kind in ("env", "raw_env")
+        ]
     found.append(Contestant("OpenSpiel", 1, ("pyspiel",), partial(_openspiel, peers.openspiel)))
     found.append(Contestant("OpenSpiel, bots", 1, ("pyspiel",), partial(_openspiel_bots, peers.openspiel)))
     for who, tuned in (("pgx", False), ("pgx, tuned", True)):
@@ -198,8 +201,8 @@ def _env(kind: str, name: str, exact: bool) -> Play:
     return _in_turns(getattr(import_module("noughts.rl"), kind)(name, exact=exact))
 
 
-def _pettingzoo(name: str) -> Play:
-    return _in_turns(import_module(f"pettingzoo.classic.{name}").env())
+def _pettingzoo(kind: str, name: str) -> Play:
+    return _in_turns(getattr(import_module(f"pettingzoo.classic.{name}"), kind)())
 
 
 def _in_turns(env: Any) -> Play:

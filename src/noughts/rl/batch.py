@@ -163,7 +163,10 @@ class Batch:
         Raises:
             BatchError: If these are not whole numbers, one for every game.
         """
-        chosen = np.asarray(actions)
+        try:
+            chosen = np.asarray(actions)
+        except ValueError as error:
+            raise BatchError(f"actions in lists of several lengths: expected {self.num_envs} whole numbers") from error
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise BatchError(
                 f"actions of type {chosen.dtype} and shape {chosen.shape}: "
@@ -202,6 +205,9 @@ class Batch:
 
         Returns:
             Its position, a value of its own.
+
+        Raises:
+            IndexError: If there are not so many games.
         """
         planes = self._cells[number].view(np.int8).reshape(-1, 2)
         own, other = (int.from_bytes(np.packbits(plane, bitorder="little").tobytes(), "little") for plane in planes.T)
