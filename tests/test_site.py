@@ -122,7 +122,7 @@ def test_the_links_of_the_documents_beside_it_lead_to_places_in_it(site: Site, n
 
 
 def test_every_example_is_told_of_and_a_notebook_shows_what_it_showed(site: Site) -> None:
-    told = re.findall(r"\(\.\./examples/([^)]+)\)", (ROOT / "docs" / "program.md").read_text())
+    told = re.findall(r"\(\.\./examples/([^/)]+)\)", (ROOT / "docs" / "program.md").read_text())
     examples = [path for path in (ROOT / "examples").iterdir() if path.suffix in (".py", ".ipynb")]
     assert sorted(told) == sorted(path.name for path in examples)
     for notebook in [path for path in examples if path.suffix == ".ipynb"]:
