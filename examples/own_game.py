@@ -27,3 +27,4 @@ while not board.over and len(board) < 12:
     board = board.reply("perfect" if board.turn == "x" else "random", seed=len(board))
 print(board)
 print("as a line:", board.write())
+assert noughts.Board.read(board.write(), game) == board  # the line has its name, you have its rules

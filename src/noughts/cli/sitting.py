@@ -253,7 +253,8 @@ class Sitting:
     def _say_hello(self) -> None:
         self.out.print(f"[bold]{self.game.name}[/]: {self.game.about}.")
         who = [f"{called(name)} is {SIDES[side].upper()}" for side, name in enumerate(self.names) if name != Human.name]
-        you = [f"you are {SIDES[side].upper()}" for side, name in enumerate(self.names) if name == Human.name]
+        own = [SIDES[side].upper() for side, name in enumerate(self.names) if name == Human.name]
+        you = [f"you are {' and '.join(own)}"] if own else []
         line = ", ".join([*you, *who])
         self.out.print(f"{line[0].upper()}{line[1:]}.{' Type a move, or help.' if you else ''}")
 
