@@ -33,8 +33,10 @@ from noughts.games.rules import Blocked, Movement, Rules
 from noughts.rl.actions import UnknownActionError
 from oracles.base import State, opponent
 from oracles.rules import oracle
+from oracles.values import solve
 
 AGENTS = {"x": "player_1", "o": "player_2"}
+WORTH = {"win": 1, "draw": 0, "loss": -1}
 THOROUGHLY = ["tictactoe", "mnk:5,2,2", "arabian", "three-mens-morris", "achi", ACHI[-1]]
 EXPECTED = (
     "Observation is not a NumPy array",  # but a dictionary, as with their own board games, which they know by name
@@ -184,6 +186,38 @@ def test_infos_say_exactly_how_things_stand() -> None:
     assert env.infos["player_1"]["value"] == 1
     assert env.infos["player_2"] == {"value": -1, "remoteness": 5, "optimal_actions": (), "regret": 1}
     assert env.infos["player_1"]["regret"] == 0
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "arabian"])
+def test_infos_are_what_the_oracle_of_values_says_at_every_step(name: str) -> None:
+    """Where stones move, a move to a position that came up twice before is worth a draw."""
+    judge, random, env = oracle(name), Random(8), noughts.rl.raw_env(name)
+    values = solve(judge)
+    repeated = 0
+    for _ in range(12):
+        env.reset()
+        state = judge.start()
+        seen = Counter([state])
+        regrets: dict[str, int | None] = dict.fromkeys(AGENTS.values())
+        while not any(env.terminations.values()):
+            agent, other = AGENTS[state.turn], AGENTS[opponent(state.turn)]
+            after = {move: judge.play(state, move) for move in judge.moves(state)}
+            again = {move for move, to in after.items() if not judge.placing_only and seen[to] == 2}
+            worth = {move: 0 if move in again else -WORTH[values[to][0]] for move, to in after.items()}
+            best = max(worth.values())
+            repeated += bool(again)
+            assert (env.infos[agent]["value"], env.infos[other]["value"]) == (best, -best)
+            told = {env.actions.names[action] for action in env.infos[agent]["optimal_actions"]}
+            assert told == {move for move in worth if worth[move] == best}
+            assert env.infos[other]["optimal_actions"] == ()
+            assert {one: env.infos[one].get("regret") for one in regrets} == regrets
+            move = max(worth, key=worth.__getitem__) if random.random() < 0.8 else random.choice(list(worth))
+            regrets[agent] = best - worth[move]
+            state = after[move]
+            seen[state] += 1
+            env.step(env.actions.names.index(move))
+        assert {one: env.infos[one]["value"] for one in env.agents} == env.rewards
+    assert (repeated > 0) == (not judge.placing_only)
 
 
 def test_at_the_end_the_value_is_the_reward() -> None:
