@@ -68,6 +68,15 @@ def test_a_move_that_repeats_for_the_third_time_is_worth_a_draw() -> None:
     assert exact(of, start, twice[: len(twice) // 2]) == fresh
 
 
+def test_what_is_told_is_the_askers_own() -> None:
+    found = exact("tictactoe")
+    assert found is not None
+    found.values[0] = 5
+    again = exact("tictactoe")
+    assert again is not None
+    assert again.values[0] == 0
+
+
 def test_a_finished_game_has_a_value_and_no_actions() -> None:
     found = exact("tictactoe", "XXX/OO./...")
     assert found is not None

@@ -75,7 +75,8 @@ def exact(game: Game | str, position: Where | None = None, history: Sequence[Pos
         NoughtsError: If there is no such game, or the notation is none of its positions.
     """
     of = find_game(game)
-    return known(of, position_of(of, position), history)
+    found = known(of, position_of(of, position), history)
+    return None if found is None else found._replace(values=dict(found.values))  # the caller's own, to write to
 
 
 def value(game: Game | str, position: Where | None = None) -> int | None:
@@ -155,7 +156,7 @@ def position_of(game: Game, where: Where | None) -> Position:
 
 
 def known(game: Game, position: Position, history: Sequence[Position]) -> Exact | None:
-    """What `exact` tells, without its checks.
+    """What `exact` tells, without its checks, and as it is remembered, so not to be written to.
 
     Args:
         game: A game.
