@@ -33,6 +33,7 @@ def test_options_reach_the_data_set(tmp_path: Path, capsys: pytest.CaptureFixtur
     table = pq.read_table(place)
     assert (answer["rows"], answer["sample"], answer["seed"], answer["classes"]) == (9, 9, 5, True)
     assert table["position"].to_pylist() == table["leader"].to_pylist()
+    assert answer["columns"] == table.column_names
     assert answer["wins"] == table["value"].to_pylist().count(1)
     assert "--sample 9 --classes --seed 5" in Path(answer["card"]).read_text()
 

@@ -16,7 +16,9 @@ import zarr
 from numpy.typing import NDArray
 
 from noughts.extras import MissingExtraError
-from noughts.games import NoughtsError, Outcome, game
+from noughts.games import Game, NoughtsError, Outcome, game
+from noughts.games.layout import grid
+from noughts.games.rules import Rules
 from noughts.rl.actions import actions
 from noughts.rl.data import ILLEGAL, NO_PLIES, UNKNOWN, DataSet, Rows, Tally, Written, sets, write
 from noughts.rl.data.card import card
@@ -293,6 +295,14 @@ def test_the_card_tells_the_truth(written: Written, rows: list[Row]) -> None:
 def test_the_card_explains_classes_and_notation(name: str, words: str) -> None:
     """Without a row on the lines, every permutation of nine points is a symmetry: 362,880 of them are not tried."""
     assert words in card(DataSet(name), "set.parquet", Tally())
+
+
+def test_of_a_game_of_ones_own_the_card_names_no_command_that_would_not_work() -> None:
+    own = Game("strip", grid(6, 1, 3), Rules((3, 3)), "three in a row win", "Strip")
+    made = "noughts.rl.data.write(DataSet(game, 9, seed=2, classes=False, nodes=20000), 'strip.zarr')"
+    told = card(DataSet(own, 9, 2), "strip.zarr", Tally())
+    assert f"    {made}\n" in told
+    assert "noughts data" not in told
 
 
 def test_the_card_is_inside_the_file_too(written: Written, tmp_path: Path) -> None:

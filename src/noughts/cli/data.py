@@ -69,7 +69,7 @@ def data(
                 "sample": sample,
                 "seed": seed,
                 "classes": classes,
-                "columns": [column.name for column in wanted.columns],
+                "columns": written.columns,
                 "bytes": written.size,
                 "seconds": round(seconds, 3),
             }

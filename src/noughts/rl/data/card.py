@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from noughts import __version__
+from noughts.games.catalogue import knows
 from noughts.rl.actions import actions
 from noughts.rl.data.columns import (
     HELD_OUT,
@@ -58,12 +59,15 @@ class Tally:
 
 
 def command(data: DataSet, name: str) -> str:
-    """The command that makes the data set.
+    """The command that makes the data set; in Python where the game is somebody's own, of which no command knows.
 
     Args:
         data: What is described.
         name: Of its file or folder.
     """
+    if not knows(data.game):
+        arguments = f"game, {data.sample}, seed={data.seed}, classes={data.classes}, nodes={data.nodes}"
+        return f"noughts.rl.data.write(DataSet({arguments}), {name!r})"
     words = ["noughts", "data", data.game.name, "--out", name]
     words += [] if data.sample is None else ["--sample", str(data.sample)]
     words += ["--classes"] if data.classes else []

@@ -53,6 +53,8 @@ class Written(NamedTuple):
     tally: Tally
     size: int
     """In bytes, without the card."""
+    columns: list[str]
+    """The names of the columns; Parquet has one more."""
 
 
 def write(data: DataSet, path: str | Path, progress: Progress | None = None) -> Written:
@@ -76,7 +78,7 @@ def write(data: DataSet, path: str | Path, progress: Progress | None = None) -> 
     about = card_of(path)
     try:
         with _beside(path) as file, _beside(about) as words:
-            size = writer(file, data, path.name, tally, progress)
+            size, columns = writer(file, data, path.name, tally, progress)
             words.write_text(card(data, path.name, tally), encoding="utf-8")
             for beside, place in ((file, path), (words, about)):
                 if place.exists():
@@ -84,10 +86,11 @@ def write(data: DataSet, path: str | Path, progress: Progress | None = None) -> 
                 beside.replace(place.resolve())
     except OSError as error:
         raise _refusal(path, error) from error
-    return Written(path, about, tally, size)
+    return Written(path, about, tally, size, columns)
 
 
-Writer = Callable[[Path, DataSet, str, "Tally", Progress | None], int]
+Writer = Callable[[Path, DataSet, str, Tally, Progress | None], tuple[int, list[str]]]
+"""Writes a data set, and says how many bytes and which columns it has."""
 
 
 def check_place(path: Path) -> Writer:
@@ -127,7 +130,9 @@ def card_of(path: Path) -> Path:
     return path.with_name(path.name + ".md")
 
 
-def _write_parquet(place: Path, data: DataSet, name: str, tally: Tally, progress: Progress | None) -> int:
+def _write_parquet(
+    place: Path, data: DataSet, name: str, tally: Tally, progress: Progress | None
+) -> tuple[int, list[str]]:
     import pyarrow as pa  # noqa: PLC0415
     import pyarrow.parquet as pq  # noqa: PLC0415
 
@@ -143,7 +148,7 @@ def _write_parquet(place: Path, data: DataSet, name: str, tally: Tally, progress
             )
         file.flush()
         os.fsync(file.fileno())
-    return place.stat().st_size
+    return place.stat().st_size, schema.names
 
 
 def _schema(data: DataSet) -> "pa.Schema":
@@ -178,7 +183,9 @@ def _arrow(batch: Rows, field: "pa.Field", data: DataSet) -> "pa.Array":
     return pa.array(values, field.type, mask=missing)
 
 
-def _write_zarr(place: Path, data: DataSet, name: str, tally: Tally, progress: Progress | None) -> int:
+def _write_zarr(
+    place: Path, data: DataSet, name: str, tally: Tally, progress: Progress | None
+) -> tuple[int, list[str]]:
     import zarr  # noqa: PLC0415
     from zarr.codecs import ZstdCodec  # noqa: PLC0415
 
@@ -202,7 +209,7 @@ def _write_zarr(place: Path, data: DataSet, name: str, tally: Tally, progress: P
             array.append(values.astype(np.dtypes.StringDType()) if values.dtype.kind == "U" else values)
     about = {"card": card(data, name, tally), "actions": list(actions(data.game).names)}
     group.attrs.put({**facts(data, name, tally), **about})
-    return sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
+    return sum(file.stat().st_size for file in place.rglob("*") if file.is_file()), list(arrays)
 
 
 ENDINGS: dict[str, tuple[str, str, Writer]] = {
