@@ -296,8 +296,9 @@ def _content(layout: Layout, position: Position, point: int, x: float, y: float,
             f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="{note.radius + 2:g}"/>',
             f'<circle class="{note.colour} dot" cx="{x:g}" cy="{y:g}" r="{note.radius:g}"/>',
         ]
+    halo = [f'<circle class="{note.colour} halo" cx="{x:g}" cy="{y:g}" r="16"/>'] if note.colour != "unknown" else []
     return [
         f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="16"/>',
-        f'<circle class="{note.colour} halo" cx="{x:g}" cy="{y:g}" r="16"/>',
+        *halo,
         f'<text class="{note.colour} note" x="{x:g}" y="{y + 4.5:g}">{escape(note.text)}</text>',
     ]

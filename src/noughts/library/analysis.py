@@ -89,9 +89,14 @@ class Analysis:
         return value_notes(self.answer.moves)
 
     def _repr_html_(self) -> str:
-        """The board with what every move is worth, and a table of the moves, for notebooks."""
-        rows = "".join(f"<tr><td>{escape(one.move)}</td><td>{escape(one.words)}</td></tr>" for one in self.moves)
-        table = f"<table><tr><th>move</th><th>value</th></tr>{rows}</table>" if rows else ""
+        """The board with what every move is worth, and a table of the moves, those of equal worth together."""
+        groups: dict[str, list[str]] = {}
+        for one in self.moves:
+            groups.setdefault(one.words, []).append(one.move)
+        left = ' style="text-align: left"'  # notebooks have columns of numbers in mind
+        cells = ((escape(worth), escape(", ".join(moves))) for worth, moves in groups.items())
+        rows = "".join(f"<tr><td{left}>{worth}</td><td{left}>{moves}</td></tr>" for worth, moves in cells)
+        table = f"<table><tr><th{left}>value</th><th{left}>moves</th></tr>{rows}</table>" if rows else ""
         # As an image: the styles of an SVG that stands in the page itself hold for the whole notebook.
         picture = b64encode(self.board.svg(values=self).encode()).decode()
         image = f'<img src="data:image/svg+xml;base64,{picture}" alt="{escape(self.board.notation)}"/>'
@@ -106,7 +111,7 @@ class Analysis:
 
     @property
     def _headline(self) -> str:
-        reason = f" ({self.answer.reason})" if self.answer.reason else ""
+        reason = f", {self.answer.reason}" if self.answer.reason else ""
         return self.board.outcome if self.board.over else f"{self.board.outcome}: {self.answer.words}{reason}"
 
 
