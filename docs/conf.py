@@ -70,6 +70,8 @@ html_copy_source = False
 html_show_search_summary = False
 """For summaries the search would fetch pages, which browsers refuse where there is no server."""
 html_show_sphinx = False
+highlight_language = "none"
+"""Of examples that do not say theirs, as drawings in docstrings."""
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 nitpick_ignore_regex = [("py:.*", r"(?!noughts).*"), ("py:.*", r"noughts\..*\.(backwards|drawing|layers|panel)\..*")]
