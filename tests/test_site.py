@@ -241,6 +241,14 @@ def test_boards_and_what_is_too_wide_are_for_everybody_in_the_light_and_in_the_d
     assert len(colours) == 2, "boards follow the switch of the page"
 
 
+def test_a_page_of_code_is_as_dark_as_the_reader_chose(page: Page, site: Site) -> None:
+    page.emulate_media(color_scheme="light")
+    page.get_by_role("button", name="Toggle Light / Dark / Auto color theme").first.click()
+    chosen = page.evaluate("document.body.dataset.theme")
+    page.goto((site.folder / "code/src/noughts/games/rules.py.html").as_uri())
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == chosen == "dark"
+
+
 def test_the_board_of_the_front_page_says_what_every_move_is_worth(page: Page) -> None:
     rules = game("tictactoe")
     board = page.get_by_role("group", name="Board")

@@ -90,13 +90,15 @@ PAGE = """<!doctype html>
 <script src="{top}_static/scrolling.js"></script>
 </head>
 <body class="code" data-theme="auto">
+<script>document.body.dataset.theme = localStorage.getItem("theme") || "auto"</script>
 <header><a href="{top}index.html">Noughts</a></header>
 <main><h1>{name}</h1>
 {code}</main>
 </body>
 </html>
 """
-"""Without the theme's contents at the side: a third of all the time to build the site would go into them."""
+"""Without the theme's contents at the side: a third of all the time to build the site would go into them. Light or dark
+is as the theme keeps it."""
 
 
 def write_pages(app: Sphinx, failed: Exception | None) -> None:
