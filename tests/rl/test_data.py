@@ -378,6 +378,18 @@ def test_data_sets_that_cannot_be(name: str, arguments: dict[str, Any], message:
         DataSet(name, **arguments)
 
 
+def test_whole_numbers_of_numpy_will_do_and_others_are_refused(tmp_path: Path) -> None:
+    seed: Any = np.int64(7)
+    count: Any = np.int32(4)
+    write(DataSet("tictactoe", count, seed), tmp_path / "numpy.parquet")
+    write(DataSet("tictactoe", 4, 7), tmp_path / "own.parquet")
+    assert rows_of(tmp_path / "numpy.parquet") == rows_of(tmp_path / "own.parquet")
+    half: Any = 2.5
+    for arguments in ({"sample": half}, {"seed": half}, {"nodes": half}):
+        with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+            DataSet("tictactoe", **arguments)
+
+
 def test_samples_that_are_too_large() -> None:
     with pytest.raises(NoughtsError, match="5479 is too large a sample: tictactoe has 5,478 positions"):
         next(DataSet("tictactoe", sample=5479).batches())

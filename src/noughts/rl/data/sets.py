@@ -10,6 +10,7 @@ Of a game too large for that, a data set is a sample of positions from random pl
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from operator import index
 from typing import Protocol
 
 import numpy as np
@@ -66,9 +67,12 @@ class DataSet:
 
         Raises:
             NoughtsError: If a game too large to be solved is to be listed whole, or the sample has no possible size.
+            TypeError: If sample, seed or nodes is no whole number.
         """
         self.game = find_game(game)
-        self.sample, self.seed, self.classes, self.nodes = sample, seed, classes, nodes
+        # Whole numbers of NumPy's, too, as Python's own: they are hashed beyond 64 bits and written as JSON.
+        self.sample = None if sample is None else index(sample)
+        self.seed, self.classes, self.nodes = index(seed), bool(classes), index(nodes)
         if sample is None and not self.whole:
             raise NoughtsError(
                 f"{self.game.name} has too many positions to list: expected a sample (--sample N), drawn by random play"
@@ -78,6 +82,9 @@ class DataSet:
             raise NoughtsError(f"{sample} is no size of a sample: expected 1 to {most}")
         if seed < 0 or nodes < 1:
             raise NoughtsError(f"seed {seed} and nodes {nodes}: expected a seed from 0 on and at least one node")
+
+    def __repr__(self) -> str:
+        return f"DataSet({self.game.name!r}, {self.sample}, seed={self.seed}, classes={self.classes})"
 
     @property
     def whole(self) -> bool:
