@@ -26,7 +26,7 @@ def test_the_1990_game_to_its_end() -> None:
         "Do you want to play first? (y/n) y",
         "You are X, the C program of 1990 is O.",
         "The C program of 1990 (O) plays b2 in ",
-        " milliseconds, 2,227 positions.",
+        ", 2,227 positions.",
         " 2 │ O │ O │ O │",
         'You lost: the C program of 1990 has three in a row. "I won."',
         "Do you want to play again? (y/n) n",

@@ -268,7 +268,7 @@ def test_memory_that_runs_out_is_said_in_one_line(
 
 
 def test_a_gpu_without_its_library_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "numba_cuda" else object())
     with pytest.raises(NoughtsError, match=r"^--device gpu needs numba-cuda, which .* 'noughts\[gpu\]'$"):
         solve_tables(SIX, tmp_path / "table", None, json=False, device="gpu")
     assert not (tmp_path / "table").exists()
@@ -280,7 +280,7 @@ def test_a_gpu_without_its_library_is_said_before_the_work(tmp_path: Path, monke
 def test_a_gpu_that_is_not_there_is_refused_in_one_line(
     table: Path, command: str, installed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda _name: object() if installed else None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: object() if installed or name != "numba_cuda" else None)
     assert run([*command.replace("TABLE", str(table)).split(), "--device", "gpu"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -17,6 +17,7 @@ import pytest
 
 from morris_six import SIX, InMemory
 from noughts.solve.morris import cluster
+from noughts.extras import MissingExtraError
 from noughts.solve.morris.cluster import Cluster, ClusterError, Traffic, Watch
 from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
@@ -261,5 +262,5 @@ def test_a_place_for_checkpoints_that_cannot_be_is_refused_before_the_work(tmp_p
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ClusterError, match=r"pip install 'noughts\[cluster\]'$"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'noughts\[cluster\]'$"):
         Cluster("local", tmp_path)
