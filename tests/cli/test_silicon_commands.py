@@ -620,7 +620,9 @@ def test_the_hardware_can_be_asked_to_begin_and_to_take_back() -> None:
     done = played("n\n8\nundo\n8\nquit\n", "--against", "chip1990", "--rtl", "--seed", "6")
     assert done.stderr == ""
     assert re.search(r"The chip of 1990 \(X\) plays \w\d in \d+ milliseconds?, 1 clock cycle\.", done.stdout)
-    replies = re.findall(r"The chip of 1990 \(X\) plays (\w\d) in \d+ milliseconds?, ([\d,]+) clock cycles?", done.stdout)
+    replies = re.findall(
+        r"The chip of 1990 \(X\) plays (\w\d) in \d+ milliseconds?, ([\d,]+) clock cycles?", done.stdout
+    )
     assert len(replies) == 3
     assert replies[1] == replies[2]
 

@@ -15,6 +15,7 @@ import noughts
 from catalogue_names import EVERY
 from noughts.games import IllegalMoveError, IllegalPositionError, NotationError, NoughtsError, UnknownGameError
 from noughts.games.playing import Playing
+from noughts.games.rules import Rules
 from noughts.players import CannotPlayError, UnknownPlayerError
 from oracles.rules import oracle
 
@@ -328,3 +329,13 @@ def test_positions_of_another_game_are_refused_by_what_is_known() -> None:
                 noughts.solve(name).value(position)
             with pytest.raises(IllegalPositionError, match="a position of another game"):
                 noughts.analyse(noughts.Board(Playing.begin(noughts.game(name), position)))
+
+
+@pytest.mark.parametrize("stones", [(2, 2), (3, 3), (5, 5), (9, 9)])
+def test_stones_that_never_move_fill_the_board(stones: tuple[int, int]) -> None:
+    """What is solved relies on it."""
+    known = noughts.game("tictactoe")
+    own = noughts.Game("mine", known.layout, Rules(stones), "stones run out", "Mine")
+    for ask in (noughts.solve, lambda game: noughts.board(game).value(), lambda game: noughts.board(game).best()):
+        with pytest.raises(NoughtsError, match=r"do not fill 9 points: expected \(5, 4\)"):
+            ask(own)

@@ -88,4 +88,4 @@ def test_a_draw_that_is_held_is_known_with_its_moves() -> None:
 def test_where_the_maker_wins_or_it_takes_too_long_nothing_is_said(name: str) -> None:
     game = find_game(name)
     assert not Holding(game, game.start(), Effort()).drawn()
-    assert not Holding(game, game.start(), Effort(None, 0.01)).drawn()
+    assert not Holding(game, game.start(), Effort(seconds=0.01)).drawn()

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from morris_six import SIX, InMemory
-from noughts.solve.morris import cluster
 from noughts.extras import MissingExtraError
+from noughts.solve.morris import cluster
 from noughts.solve.morris.cluster import Cluster, ClusterError, Traffic, Watch
 from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round

@@ -21,7 +21,7 @@ def analyse(board: Board, effort: Effort | None = None) -> "Analysis":
     Args:
         board: A board, as `noughts.board` makes it.
         effort: How long a search may take where nothing better is known: `Effort(1_000_000)` positions, or
-            `Effort(None, seconds=5)`. Else it is a few tenths of a second, and the answer is the same every time.
+            `Effort(seconds=5)`. Else it is a few tenths of a second, and the answer is the same every time.
 
     Raises:
         NoughtsError: If it is no board.

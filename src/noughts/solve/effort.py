@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 __all__ = ["USUAL", "Budget", "Effort"]
 
+USUAL_NODES = 200_000
+
 _NO_LIMIT = 1 << 62
 _A_SECOND = 1_000_000
 """Positions that the engine looks at in a second, roughly."""
@@ -17,10 +19,15 @@ _A_SECOND = 1_000_000
 class Effort(NamedTuple):
     """How long the engine may think about one answer: so many positions, so many seconds, or both."""
 
-    nodes: int | None = 200_000
-    """Positions to look at; None, as in `Effort(None, seconds=5)`, for as many as the seconds allow."""
+    nodes: int | None = None
+    """Positions to look at; None for as many as the seconds allow, and without seconds for `USUAL_NODES`."""
     seconds: float | None = None
     """None for as long as the positions take."""
+
+    @property
+    def most_nodes(self) -> int | None:
+        """How many positions may be looked at; None if only seconds count."""
+        return USUAL_NODES if self.nodes is None and self.seconds is None else self.nodes
 
     def within(self, seconds: float) -> "Effort":
         """The same, with so many seconds if seconds count.
@@ -31,7 +38,7 @@ class Effort(NamedTuple):
         return self if self.seconds is None else self._replace(seconds=max(0.01, seconds))
 
 
-USUAL = Effort()
+USUAL = Effort(USUAL_NODES)
 """A few tenths of a second, and the same answer every time."""
 
 
@@ -39,7 +46,8 @@ class Budget:
     """What is left of the positions and the seconds that an answer may take."""
 
     def __init__(self, effort: Effort) -> None:
-        self._nodes = _NO_LIMIT if effort.nodes is None else max(1, effort.nodes)
+        most = effort.most_nodes
+        self._nodes = _NO_LIMIT if most is None else max(1, most)
         self._end = None if effort.seconds is None else perf_counter() + effort.seconds
 
     def spend(self, nodes: int) -> None:

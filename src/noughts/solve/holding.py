@@ -53,7 +53,7 @@ class Holding:
     def __init__(self, game: Game, position: Position, effort: Effort) -> None:
         self._game, self._position = game, position
         self._spent = 0
-        self._most = inf if effort.nodes is None else effort.nodes // NODES
+        self._most = inf if effort.most_nodes is None else effort.most_nodes // NODES
         self._end = None if effort.seconds is None else perf_counter() + effort.seconds
         self._unit = 1 << len(max(game.layout.lines, key=len, default=())) + 1
         self._known: dict[tuple[bool, bytes], bool] = {}

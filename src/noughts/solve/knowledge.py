@@ -38,7 +38,7 @@ from noughts.solve.effort import USUAL, Effort
 from noughts.solve.holding import Holding
 from noughts.solve.look import Lead, Look, lead, look
 from noughts.solve.pairing import drawn_by_pairing
-from noughts.solve.small import solvable, solve
+from noughts.solve.small import check_rules, solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
 from noughts.solve.tables import endings_for, has_tables, how_to_make, opening, table_for
 from noughts.solve.value import DRAWN, UNKNOWN, Value
@@ -129,8 +129,12 @@ def knowledge(game: Game) -> "Knowledge":
     """What is known of a game here.
 
     Args:
-        game: A game of the catalogue.
+        game: A game of the catalogue, or one of one's own.
+
+    Raises:
+        NoughtsError: If its rules are none that anything here can solve (`noughts.solve.small.check_rules`).
     """
+    check_rules(game)
     return Knowledge(game)
 
 

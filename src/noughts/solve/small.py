@@ -11,7 +11,7 @@ from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.solve.solution import Progress, Solution
 
-__all__ = ["MOST_CELLS", "PLAIN", "TooLargeError", "solvable", "solve", "solving_at_most"]
+__all__ = ["MOST_CELLS", "PLAIN", "TooLargeError", "check_rules", "solvable", "solve", "solving_at_most"]
 
 MOST_CELLS = 20
 """Of a placing game: 741,365,049 slots of one byte each."""
@@ -46,6 +46,23 @@ def solvable(game: Game) -> bool:
     return len(game.layout) <= MOST_POINTS and not game.rules.captures
 
 
+def check_rules(game: Game) -> None:
+    """Refuse rules of one's own that nothing here can solve: who only places must do so until the board is full.
+
+    Args:
+        game: Any game; those of the catalogue pass.
+
+    Raises:
+        NoughtsError: If its stones would run out before.
+    """
+    cells = len(game.layout)
+    filling = ((cells + 1) // 2, cells // 2)
+    if game.placing_only and game.rules.stones != filling:
+        raise NoughtsError(
+            f"{game.name}: {game.rules.stones} stones that never move do not fill {cells} points: expected {filling}"
+        )
+
+
 def solve(game: Game | str, progress: Progress | None = None) -> Solution:
     """The value of every position of a game; worked out once, then remembered.
 
@@ -55,9 +72,11 @@ def solve(game: Game | str, progress: Progress | None = None) -> Solution:
 
     Raises:
         UnknownGameError: If no game has this name.
+        NoughtsError: If its rules are none that can be solved here (`check_rules`).
         TooLargeError: If the game has too many positions for that; `noughts.solve.knowledge` may still know something.
     """
     game = find_game(game)
+    check_rules(game)
     if not solvable(game):
         raise TooLargeError(
             f"{game.name} is too large to solve completely: expected a placing game of at most "

@@ -19,7 +19,7 @@ import numpy as np
 
 from noughts.games import Game, Move, Outcome, Position
 from noughts.games.points import members
-from noughts.solve.effort import USUAL, Budget, Effort
+from noughts.solve.effort import Budget, Effort
 from noughts.solve.engine.endings import endings_near, is_ending, no_endings
 from noughts.solve.engine.kernel import COUNTED, SURE, TURN, WIN, deepen, new_table
 from noughts.solve.engine.patterns import NO_WEIGHTS, patterns_of
@@ -57,8 +57,8 @@ def think(
     position: Position,
     history: Sequence[Position] = (),
     *,
-    nodes: int | None = USUAL.nodes,
-    seconds: float | None = USUAL.seconds,
+    nodes: int | None = None,
+    seconds: float | None = None,
 ) -> Found:
     """Look for the best move in a position that is not over; the other moves are only known not to be better.
 
@@ -66,7 +66,7 @@ def think(
         game: any game of the catalogue.
         position: a legal one, with a move to make.
         history: the positions of the game before this one, where they matter.
-        nodes: how many positions may be looked at; None: as many as there is time for.
+        nodes: how many positions may be looked at; None: as many as there is time for, or the usual number.
         seconds: how long it may take; what is compiled or loaded the first time comes on top.
     """
     run = _Run(game, position, history)
@@ -81,8 +81,8 @@ def rate(
     position: Position,
     history: Sequence[Position] = (),
     *,
-    nodes: int | None = USUAL.nodes,
-    seconds: float | None = USUAL.seconds,
+    nodes: int | None = None,
+    seconds: float | None = None,
 ) -> Found:
     """The same with half of the effort; the other half goes to rating all moves alike, a few plies less deep."""
     run, each = _Run(game, position, history), _Run(game, position, history)
