@@ -180,9 +180,10 @@ def test_what_is_wrong_is_said(arguments: tuple[str], error: type[Exception], wo
     assert words in str(caught.value)
 
 
-def test_more_moves_than_were_played_cannot_be_taken_back() -> None:
-    with pytest.raises(IllegalMoveError, match="plies to take back are 3: expected 0 to 2, as many as were played"):
-        noughts.board(moves="b2 a1").undo(3)
+def test_taking_back_stops_at_the_beginning() -> None:
+    assert noughts.board(moves="b2 a1").undo(3) == noughts.board().undo() == noughts.board()
+    with pytest.raises(IllegalMoveError, match="plies to take back are -1: expected 0 or more"):
+        noughts.board(moves="b2 a1").undo(-1)
 
 
 @pytest.mark.parametrize(

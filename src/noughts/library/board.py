@@ -188,16 +188,16 @@ class Board:
         return type(self)(self._playing.then(self.game.read_move(self.position, texts[0])))
 
     def undo(self, plies: int = 1) -> Self:
-        """The board before the last moves.
+        """The board before the last moves, at most back to its beginning.
 
         Args:
             plies: How many moves to take back.
 
         Raises:
-            IllegalMoveError: If fewer were played.
+            IllegalMoveError: If the number is negative.
         """
-        if not 0 <= plies <= len(self):
-            raise IllegalMoveError(f"plies to take back are {plies}: expected 0 to {len(self)}, as many as were played")
+        if plies < 0:
+            raise IllegalMoveError(f"plies to take back are {plies}: expected 0 or more")
         return type(self)(self._playing.back(plies))
 
     def reply(self, player: "Player | str" = "perfect", seed: int | None = None) -> Self:
