@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from noughts.arena.fallible import Opponent, Study
 from noughts.games import Position
 from noughts.games import game as find_game
-from noughts.rl.evaluation import Judge
+from noughts.rl.answers import Odds, PolicyError
+from noughts.rl.backwards import Responding
+from noughts.rl.evaluation import Judge, Response
 from noughts.rl.layers import Layer
 from noughts.rl.loops import without_subtraction
-from noughts.rl.policy import Given, Odds, Policy, by_observation, by_position
+from noughts.rl.policy import Given, Policy, as_policy, by_observation, by_position
 from noughts.solve import TooLargeError
 from oracles import policies as plain
 
@@ -130,6 +132,8 @@ def test_a_line_beats_a_policy_that_leaves_nothing_to_chance() -> None:
     assert quickest is not None
     assert quickest.side == "x"
     assert len(quickest.moves) == 5  # three stones of X, two of O
+    with pytest.raises(PolicyError, match="'X' is no side: expected x or o"):
+        response.line("X")
 
 
 def test_opponents_who_err_are_judged_as_the_study_of_them_does() -> None:
@@ -257,7 +261,8 @@ def test_a_network_that_is_given_as_a_function_is_asked_in_batches() -> None:
         return np.asarray(masks / masks.sum(axis=1, keepdims=True), np.float32)
 
     assert TICTACTOE.exploitability(network) == pytest.approx(TICTACTOE.exploitability("random"), abs=1e-6)
-    assert sum(shape[0] for shape in asked) == 4520
+    assert len(asked) == 9 + 5  # of the small layers a second time
+    assert sum(shape[0] for shape in dict.fromkeys(asked)) == 4520
     assert all(shape[1:] == (3, 3, 2) for shape in asked)
 
 
@@ -280,6 +285,18 @@ def test_a_best_response_asks_a_policy_only_where_games_against_it_get(name: str
     assert TICTACTOE.response(overheard).values == pytest.approx(responses, abs=1e-14)
     reached = {board for side in "XO" for board in plain.reached(policy, side)}
     assert sorted(overheard.asked) == sorted(map(position_of, reached))
+
+
+def test_rounding_makes_no_policy_worse_than_the_worst() -> None:
+    found = Responding()
+    found.values = [np.array([1 + 4e-16]), np.array([1.0])]
+    found.plies = [np.zeros(1, np.int16)] * 2
+    assert found.values[0] > 1
+    assert Response(TICTACTOE, as_policy("random"), found, []).exploitability == 1
+
+
+def test_a_single_opponent_may_be_named() -> None:
+    assert TICTACTOE.verdict("random", against="perfect") == TICTACTOE.verdict("random", against=("perfect",))
 
 
 def test_a_game_too_large_is_refused_in_a_line() -> None:

@@ -1,20 +1,23 @@
 """What may be given as a policy, and what is refused."""
 
+from random import choice
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import noughts
 from noughts.games import Move, NoughtsError
 from noughts.games import game as find_game
 from noughts.library.board import Board
 from noughts.players import CannotPlayError, UnknownPlayerError, player
 from noughts.rl.actions import actions
+from noughts.rl.answers import Odds, PolicyError
 from noughts.rl.evaluation import Judge
 from noughts.rl.layers import Layer, layers
 from noughts.rl.observation import observe
-from noughts.rl.policy import Given, PolicyError, as_policy, by_board, by_observation, by_position
+from noughts.rl.policy import Given, Policy, as_policy, by_board, by_observation, by_position
 from noughts.solve import solve
 
 Array = NDArray[Any]
@@ -91,8 +94,19 @@ def test_a_dictionary_may_leave_the_rest_to_another_policy() -> None:
     game = judge.game
     corner = by_position({game.start(): {"a1": 0.5, "c3": 0.5}}, otherwise="perfect")
     assert judge.exploitability(corner) == 0
-    blunder = by_position({game.write(game.play("a1")): "b1"}, otherwise="perfect")
-    assert judge.response(blunder).gives_away == pytest.approx((0, 1))
+    for after in ("X../.../...", "x../.../...", game.play("a1"), noughts.board().play("a1")):
+        blunder = by_position({after: "b1"}, otherwise="perfect")
+        assert judge.response(blunder).gives_away == pytest.approx((0, 1))
+
+
+class Careless(Policy):
+    """Somebody's own, who answers whatever is asked alike."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def odds(self, layer: Layer) -> Odds:
+        return np.asarray(self.answer if np.ndim(self.answer) else np.full(layer.moves.shape, self.answer))
 
 
 def uneven(board: Board) -> dict[str, float]:
@@ -114,7 +128,17 @@ def negative(_observations: Array, masks: Array) -> Array:
         (lambda _board: None, "answers .* with None: expected a move"),
         (uneven, "add up to 1.8"),
         (negative, "a probability is -0.5"),
-        (lambda _observations, masks: masks * np.nan, "add up to nan"),
+        (lambda _observations, masks: masks * np.nan, "a probability is nan"),
+        (lambda _observations, masks: np.where(masks, 1 / masks.sum(), np.inf), "a probability is inf"),
+        (lambda _observations, masks: masks * 1j, "type complex128: expected probabilities"),
+        (lambda _observations, _masks: [[1.0], [0.5, 0.5]], "rows of different lengths: expected 6 probabilities"),
+        (lambda board: board.moves, r"\['a1', .*\] is no move"),
+        (lambda board: dict.fromkeys(board.moves, "likely"), "'likely' is no probability"),
+        (lambda board: choice(board.moves), "in two ways when it is asked twice: expected probabilities where chance"),
+        (Careless(-5.0), r"the odds are \[-5.0, .*\]; expected"),
+        (Careless(np.nan), r"the odds are \[nan, .*\]; expected"),
+        (Careless(np.array([0.5, 0.5])), r"an array of shape \(2,\) .* expected the odds of the layer's moves"),
+        ({noughts.board("mnk:2,3,3"): "a1"}, "is a board of mnk:2,3,3: expected one of mnk:3,2,3"),
         (lambda _observations, masks: masks / masks.shape[1], "add up to 0.8"),
         (lambda _observations, masks: np.zeros(len(masks), int), "action 0 is not legal"),
         (lambda _observations, masks: masks[:, :2] / 1.0, r"an array of shape \(\d+, 2\) and type float64: expected"),
@@ -132,7 +156,14 @@ def test_what_is_no_policy_is_refused_in_a_line(given: Any, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("given", "error"),
-    [("hal9000", UnknownPlayerError), ("c1990", CannotPlayError), ({"X..": "a1"}, NoughtsError), ("", NoughtsError)],
+    [
+        ("hal9000", UnknownPlayerError),
+        ("c1990", CannotPlayError),
+        (Judge("mnk:3,1,3").response("random"), CannotPlayError),
+        ({"X..": "a1"}, NoughtsError),
+        ({find_game("achi").start(): "a1"}, NoughtsError),
+        ("", NoughtsError),
+    ],
 )
 def test_players_and_positions_that_are_not_of_the_game_are_refused(given: Given, error: type[NoughtsError]) -> None:
     with pytest.raises(error):

@@ -19,11 +19,12 @@ from noughts.extras import importing
 from noughts.rl.registration import register
 
 if TYPE_CHECKING:
+    from noughts.rl.answers import PolicyError
     from noughts.rl.batch import Batch, BatchError
     from noughts.rl.evaluation import Judge, Line, Response, Results, Shares, Verdict
     from noughts.rl.exact_values import Exact, exact, optimal_actions, regret, value
     from noughts.rl.one_agent import SingleEnv, single
-    from noughts.rl.policy import Policy, PolicyError, as_policy, by_board, by_observation, by_position
+    from noughts.rl.policy import Policy, as_policy, by_board, by_observation, by_position
     from noughts.rl.two_agents import GameEnv, env, raw_env
 
 __all__ = [
@@ -61,7 +62,7 @@ _HOMES = {
     "Judge": "evaluation",
     "Line": "evaluation",
     "Policy": "policy",
-    "PolicyError": "policy",
+    "PolicyError": "answers",
     "Response": "evaluation",
     "Results": "evaluation",
     "Shares": "evaluation",

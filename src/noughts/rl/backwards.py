@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import SIDES
+from noughts.rl.answers import Odds, asked
 from noughts.rl.layers import DRAWN as DRAWN_END
 from noughts.rl.layers import ENDS, Layer
 from noughts.rl.layers import LOST as LOST_END
 from noughts.rl.loops import expected, respond, worths
-from noughts.rl.policy import Odds, Policy
+from noughts.rl.policy import Policy
 
 __all__ = ["NEVER", "Counting", "Meeting", "Responding", "Results", "Shares", "Work"]
 
@@ -89,7 +90,7 @@ class Meeting(Work):
         self.known: list[Floats] = [np.zeros((ENDED + 1, ENDS)) for _ in SIDES]
 
     def step(self, layer: Layer, odds: Odds, policy: Policy) -> None:
-        theirs = odds if self.opponent is policy else self.opponent.odds(layer)
+        theirs = odds if self.opponent is policy else asked(self.opponent, layer)
         for side in (0, 1):
             own = layer.turn == side
             mix = np.where(own[:, None], odds, theirs)

@@ -8,8 +8,8 @@
     judge.verdict(policy)                   all of it, to print
 
 Nothing is played and nothing is sampled: everything is worked out over all positions of the game, or for best responses
-over those that games against the policy can get to (`noughts.rl.reach`), in double precision, the policy being asked
-once about each (`noughts.rl.policy` says what a policy may be).
+over those that games against the policy can get to (`noughts.rl.reach`), in double precision (`noughts.rl.policy` says
+what a policy may be).
 
 **Exploitability.** A win counts 1, a draw 0, a loss -1. Let b(X) be the most that anybody can expect who plays X
 against the policy as O, and b(O) the same for O against the policy as X: the values of the **best responses**. If both
@@ -27,15 +27,18 @@ divided by the number of players.
 a policy errs. There a game that never ends is a draw, and a third occurrence of a position is not.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from noughts.games import SIDES, Game
 from noughts.games import game as find_game
+from noughts.players import CannotPlayError
+from noughts.rl.answers import Odds, PolicyError, asked
 from noughts.rl.backwards import NEVER, Counting, Meeting, Responding, Results, Shares, Work
 from noughts.rl.layers import Layer, layers
-from noughts.rl.policy import Given, Odds, Policy, as_policy
+from noughts.rl.policy import Given, Policy, as_policy
 from noughts.rl.reach import reach
 from noughts.solve import Progress
 
@@ -183,13 +186,13 @@ class Judge:
         return counting.total / self.positions
 
     def verdict(
-        self, policy: Given, against: tuple[Given, ...] = ("random", "perfect"), progress: Progress | None = None
+        self, policy: Given, against: Sequence[Given] | str = ("random", "perfect"), progress: Progress | None = None
     ) -> Verdict:
         """All of it, in one pass; print it.
 
         Args:
             policy: Whatever `as_policy` takes for one.
-            against: Its opponents.
+            against: Its opponents; a single name will do.
             progress: Called with how many positions are done and how many there are.
 
         Returns:
@@ -197,7 +200,8 @@ class Judge:
         """
         judged = as_policy(policy)
         responding, counting = Responding(), Counting()
-        meetings = [Meeting(judged if one is policy else as_policy(one)) for one in against]
+        opponents = [against] if isinstance(against, str) else against
+        meetings = [Meeting(judged if one is policy else as_policy(one)) for one in opponents]
         self._sweep(judged, [responding, counting, *meetings], progress)
         response = Response(self, judged, responding, self.layers)
         return Verdict(
@@ -217,7 +221,7 @@ class Judge:
             player.check(self.game)
         done = 0
         for layer in reversed(self.layers):
-            odds = policy.odds(layer)
+            odds = asked(policy, layer)
             for work in works:
                 work.step(layer, odds, policy)
             done += len(layer)
@@ -235,7 +239,8 @@ class Response(Policy):
     def __init__(self, judge: Judge, policy: Policy, found: Responding, layers: list[Layer]) -> None:
         self.judge, self.policy, self.layers = judge, policy, layers
         self.name = f"the best response to {policy.name}"
-        self.values = (float(found.values[0][0]), float(found.values[1][0]))
+        # Sums may be rounded to a little more than a win is worth.
+        self.values = (min(float(found.values[0][0]), 1.0), min(float(found.values[1][0]), 1.0))
         """What X can expect who responds, and what O can."""
         self._wins = tuple(plies[0] < NEVER for plies in found.plies)
         self._best, self._quick, self._reply = found.best[::-1], found.quick[::-1], found.reply[::-1]
@@ -254,6 +259,18 @@ class Response(Policy):
     def gives_away(self) -> tuple[float, float]:
         """What the policy gives away as X, and what as O."""
         return max(0.0, self.judge.value + self.values[1]), max(0.0, self.values[0] - self.judge.value)
+
+    def check(self, game: Game) -> None:
+        """Raise an error unless this is the game of the policy that it responds to.
+
+        Args:
+            game: The game to be played.
+
+        Raises:
+            CannotPlayError: If it is another game.
+        """
+        if game != self.judge.game:
+            raise CannotPlayError(f"{self.name} plays {self.judge.game.name}, not {game.name}")
 
     def odds(self, layer: Layer) -> Odds:
         """All on one move.
@@ -279,10 +296,15 @@ class Response(Policy):
 
         Returns:
             The line, in which the responder plays nothing but best moves; None if there is no such game.
+
+        Raises:
+            PolicyError: If this is no side.
         """
         if not side:
             lines = [line for line in map(self.line, SIDES) if line is not None]
             return min(lines, key=lambda line: len(line.moves), default=None)
+        if side not in SIDES:
+            raise PolicyError(f"{side!r} is no side: expected x or o")
         responder = SIDES.index(side)
         if not self._wins[responder]:
             return None

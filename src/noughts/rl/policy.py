@@ -13,6 +13,9 @@ Whatever decides like that can be judged exactly (`noughts.rl.evaluation`), and 
 What is played at a position is a move as text, a `Move` or an action; or, where chance decides, a dictionary from such
 moves to their probabilities. Probabilities must not be negative, be 0 for what is illegal and add up to 1, to within
 one in ten thousand: single precision will do, and what is missing is made up for.
+
+A function says how likely what is; it does not draw. Whoever asks it twice must hear the same: about the positions of
+small layers it is asked twice, so that one that draws (an agent that still explores, a network with dropout) is found.
 """
 
 from abc import ABC, abstractmethod
@@ -21,38 +24,27 @@ from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from noughts.games import Game, Move, NoughtsError, Position
+from noughts.games import Game, Move, Position
 from noughts.games.playing import Playing
 from noughts.library.board import Board
 from noughts.players import NoMoveFoundError, Player
 from noughts.players import player as find_player
+from noughts.rl.answers import Odds, Played, PolicyError, checked, one_by_one, refusal, steady
 from noughts.rl.layers import Layer
 
 __all__ = [
     "Given",
-    "Odds",
     "Policy",
-    "PolicyError",
     "as_policy",
     "by_board",
     "by_observation",
     "by_position",
 ]
 
-Odds = NDArray[np.float64]
-"""By position and move of a layer: how likely. A row of zeros means that no move was found: the game is lost."""
-Played = str | Move | int | Mapping[Any, float]
-"""What is played at a position: a move, or moves with their probabilities."""
 BATCH = 1 << 16
 """Positions that a function is asked about at once."""
-TOLERANCE = 1e-4
-"""How far from 1 probabilities may add up to."""
-
-
-class PolicyError(NoughtsError):
-    """Something that is no policy, or a policy's answer that is none."""
 
 
 class Policy(ABC):
@@ -149,7 +141,7 @@ class _OfPlayer(Policy):
         self.player.check(game)
 
     def odds(self, layer: Layer) -> Odds:
-        return _one_by_one(layer, self._played)
+        return one_by_one(layer, self._played)
 
     def _played(self, game: Game, position: Position) -> Mapping[Move, float] | None:
         try:
@@ -167,7 +159,12 @@ def by_position(entries: Mapping[Any, Played], otherwise: Given | None = None) -
 
     Returns:
         The policy.
+
+    Raises:
+        PolicyError: If this is no dictionary.
     """
+    if not isinstance(entries, Mapping):
+        raise PolicyError(f"{entries!r} is no dictionary: expected positions, and what is played there")
     return _ByPosition(entries, None if otherwise is None else as_policy(otherwise))
 
 
@@ -175,31 +172,46 @@ class _ByPosition(Policy):
     name = "the dictionary"
 
     def __init__(self, entries: Mapping[Any, Played], otherwise: Policy | None) -> None:
-        self.otherwise = otherwise
-        self.entries = {getattr(key, "position", key): played for key, played in entries.items()}
+        self.entries, self.otherwise = entries, otherwise
+        self.game: Game | None = None
+        self.known: dict[Position, Played] = {}
 
     def check(self, game: Game) -> None:
-        for key in self.entries:
-            if not isinstance(key, Position):
-                game.read(key)
+        """Read the keys as positions of the game; however they are written, they are the same ones."""
+        if self.otherwise is not None:
+            self.otherwise.check(game)
+        if self.game != game:
+            self.known = {_position(game, key): played for key, played in self.entries.items()}
+            self.game = game
 
     def odds(self, layer: Layer) -> Odds:
-        odds = _one_by_one(layer, self._played)
+        self.check(layer.game)
+        odds = one_by_one(layer, self._played)
         if self.otherwise is not None:
             left = np.flatnonzero(~odds.any(axis=1))
             odds[left] = self.otherwise.odds(layer.part(left))
         return odds
 
     def _played(self, game: Game, position: Position) -> Played | None:
-        found = self.entries.get(position)
-        if found is None:
-            found = self.entries.get(game.write(position))
+        found = self.known.get(position)
         if found is None and self.otherwise is None:
             raise PolicyError(
                 f"the dictionary says nothing about {game.write(position)!r}: expected an entry for every position, or "
                 "otherwise="
             )
         return found
+
+
+def _position(game: Game, key: Any) -> Position:
+    """The position that a key of a dictionary means."""
+    if isinstance(key, Board):
+        if key.game != game:
+            raise PolicyError(f"{key!r} is a board of {key.game.name}: expected one of {game.name}")
+        return key.position
+    if isinstance(key, Position):
+        game.check(key)
+        return key
+    return game.read(key)
 
 
 def by_board(function: Callable[[Board], Played]) -> Policy:
@@ -221,7 +233,7 @@ class _ByBoard(Policy):
         self.name = getattr(function, "__name__", self.name)
 
     def odds(self, layer: Layer) -> Odds:
-        return _one_by_one(layer, self._played)
+        return steady(self.name, layer, lambda: one_by_one(layer, self._played))
 
     def _played(self, game: Game, position: Position) -> Played:
         answer = self.function(Board(Playing.begin(game, position)))
@@ -251,30 +263,35 @@ class _ByObservation(Policy):
         self.name = getattr(function, "__name__", self.name)
 
     def odds(self, layer: Layer) -> Odds:
-        return np.concatenate(
-            [self._part(layer.part(slice(first, first + BATCH))) for first in range(0, len(layer), BATCH)]
-        )
+        parts = [layer.part(slice(first, first + BATCH)) for first in range(0, len(layer), BATCH)]
+        return steady(self.name, layer, lambda: np.concatenate([self._part(part) for part in parts]))
 
     def _part(self, layer: Layer) -> Odds:
         seen, masks = layer.observations, layer.masks
-        if self.batch:
-            answer = np.asarray(self.function(seen, masks))
-        else:
-            answer = np.stack([np.asarray(self.function(*one)) for one in zip(seen, masks, strict=True)])
         count, actions = masks.shape
+        answers = (
+            self.function(seen, masks) if self.batch else [self.function(*one) for one in zip(seen, masks, strict=True)]
+        )
+        try:
+            answer = np.asarray(answers)
+        except ValueError:
+            raise PolicyError(
+                f"{self.name} answers with rows of different lengths: expected {actions} probabilities, or an action, "
+                "for every position"
+            ) from None
         if answer.shape == (count,) and np.issubdtype(answer.dtype, np.integer):
             chosen = layer.moves == answer[:, None]
             silent = np.flatnonzero(~chosen.any(axis=1))
             if len(silent):
-                raise _refusal(layer, int(silent[0]), f"action {answer[silent[0]]} is not legal")
+                raise refusal(layer, int(silent[0]), f"action {answer[silent[0]]} is not legal")
             found: Odds = chosen.astype(np.float64)
             return found
-        if answer.shape != (count, actions):
+        if answer.shape != (count, actions) or answer.dtype.kind not in "biuf":
             raise PolicyError(
                 f"{self.name} answers {count} positions with an array of shape {answer.shape} and type {answer.dtype}: "
                 f"expected probabilities of shape {(count, actions)}, or whole numbers of shape {(count,)}"
             )
-        return _checked(layer, answer.astype(np.float64))
+        return checked(layer, answer.astype(np.float64))
 
 
 def _of_function(function: Callable[..., Any]) -> Policy:
@@ -293,60 +310,3 @@ def _of_function(function: Callable[..., Any]) -> Policy:
         f"{function!r} could be asked in several ways: expected by_board(function) or by_observation(function), or a "
         "function of one parameter, the board, or of two, observations and masks"
     )
-
-
-def _one_by_one(layer: Layer, played: Callable[[Game, Position], Played | None]) -> Odds:
-    """The odds of somebody who is asked about one position after another; zeros where the answer is None."""
-    odds = np.zeros((len(layer), len(layer.actions)))
-    silent = []
-    for row, position in enumerate(layer):
-        answer = played(layer.game, position)
-        if answer is None:
-            silent.append(row)
-        else:
-            moves = answer if isinstance(answer, Mapping) else {answer: 1.0}
-            for move, likely in moves.items():
-                odds[row, _action(layer, row, move)] += likely
-    odds[silent, layer.moves[silent, 0]] = 1  # only to be checked with the others
-    found = _checked(layer, odds)
-    found[silent] = 0
-    return found
-
-
-def _action(layer: Layer, row: int, move: str | Move | int) -> int:
-    """The number of a move, in whatever way it is given."""
-    actions = layer.actions
-    if isinstance(move, str) and move in actions.names:
-        return actions.names.index(move)
-    if isinstance(move, Move) and move in actions.numbers:
-        return actions.numbers[move]
-    if isinstance(move, int | np.integer) and 0 <= move < len(actions):
-        return int(move)
-    raise _refusal(layer, row, f"{move!r} is no move")
-
-
-def _checked(layer: Layer, odds: Odds) -> Odds:
-    """The odds of the legal moves, from those of all actions."""
-    legal = np.take_along_axis(odds, np.maximum(layer.moves, 0).astype(np.int64), axis=1)
-    legal[~layer.legal] = 0
-    total = legal.sum(axis=1)
-    # Written so that a NaN is found, too.
-    fine = (np.abs(total - 1) <= TOLERANCE) & (odds.min(axis=1) >= 0) & (odds.sum(axis=1) - total <= TOLERANCE)
-    if not fine.all():
-        row = int(np.argmin(fine))
-        illegal = odds[row] * (layer.part(slice(row, row + 1)).masks[0] == 0)
-        if np.abs(illegal).max() > TOLERANCE:
-            worst = int(np.argmax(np.abs(illegal)))
-            raise _refusal(
-                layer, row, f"{layer.actions.names[worst]} has the probability {illegal[worst]:g}, and is not legal"
-            )
-        if odds[row].min() < 0:
-            raise _refusal(layer, row, f"a probability is {odds[row].min():g}")
-        raise _refusal(layer, row, f"the probabilities of the legal moves add up to {total[row]:g}")
-    normal: Odds = legal / total[:, None]
-    return normal
-
-
-def _refusal(layer: Layer, row: int, why: str) -> PolicyError:
-    where = layer.game.write(next(iter(layer.part(slice(row, row + 1)))))
-    return PolicyError(f"wrong answer at {where!r}: {why}; expected legal moves, and probabilities that add up to 1")

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.rl.answers import Odds, asked
 from noughts.rl.layers import ENDS, NOTHING, Layer
-from noughts.rl.policy import Odds, Policy
+from noughts.rl.policy import Policy
 from noughts.solve import Progress
 
 __all__ = ["Reached", "reach"]
@@ -46,7 +47,7 @@ def reach(layers: Sequence[Layer], policy: Policy, progress: Progress | None = N
     done, total = 0, sum(map(len, layers))
     for layer in layers:
         part = layer.part(rows)
-        odds = policy.odds(part)
+        odds = asked(policy, part)
         played = [_played(part, odds, side) & sides[:, [side]] for side in (0, 1)]
         ahead = np.zeros(part.beyond + ENDS, np.bool_)
         ahead[part.after[played[0] | played[1]]] = True
