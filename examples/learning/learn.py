@@ -13,9 +13,11 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple, TypedDict
@@ -128,9 +130,16 @@ def learn(course: Course, seed: int) -> Run:
     )
 
 
-def _begin() -> None:
-    """A process that learns leaves Ctrl-C to the one that waits for it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def pool_of(processes: int) -> Iterator[Pool]:
+    """Processes that learn: they leave Ctrl-C to the one that waits for them, from their first moment on."""
+    waiting = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit, even while they still import
+    try:
+        pool = get_context("spawn").Pool(processes)
+    finally:
+        signal.signal(signal.SIGINT, waiting)
+    with pool:
+        yield pool
 
 
 def _learn(work: tuple[Course, int]) -> Run:
@@ -144,12 +153,13 @@ def learn_all(chosen: Iterable[Course], processes: int) -> tuple[list[Run], bool
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")  # a core for every process, in which NumPy starts
     runs: list[Run] = []
     try:
-        with get_context("spawn").Pool(processes, _begin) as pool, progress_bar("learning") as progress:
+        with pool_of(processes) as pool, progress_bar("learning") as progress:
             for run in pool.imap_unordered(_learn, work):
                 runs.append(run)
                 progress(len(runs), len(work))
     except KeyboardInterrupt:
-        note(f"ended after {len(runs)} of {len(work)} runs, which are kept")
+        kept = ", which are kept" if runs else ": nothing to keep"
+        note(f"ended after {len(runs)} of {len(work)} runs{kept}")
     runs.sort(key=lambda run: order[run["game"], run["learner"], run["teacher"], run["seed"]])
     return runs, len(runs) == len(work)
 
@@ -182,6 +192,17 @@ def summary(runs: list[Run]) -> str:
     return "\n".join(lines)
 
 
+def redrawn(data: Path) -> str:
+    """The picture of what was measured before."""
+    expected = "expected what was measured, by a run without --redraw"
+    if not data.exists():
+        raise NoughtsError(f"{str(data)!r} is not there: {expected}")
+    try:
+        return draw(json.loads(data.read_text())).svg()
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise NoughtsError(f"{str(data)!r} cannot be drawn: {expected}") from None
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -193,12 +214,12 @@ def main() -> int:
     )
     given = parser.parse_args()
     data = given.out.with_suffix(".json")
+    if given.out == data:
+        parser.error(f"--out {str(data)!r} is where what was measured goes: expected a picture, as learning.svg")
     try:
         check_writable(given.out)
         if given.redraw:
-            if not data.exists():
-                raise NoughtsError(f"{str(data)!r} is not there: expected what was measured, by a run without --redraw")
-            write_file(given.out, draw(json.loads(data.read_text())).svg())
+            write_file(given.out, redrawn(data))
             return 0
         check_writable(data)
         chosen = [course for course in courses() if given.only in ("", *course[:3])]
@@ -211,7 +232,7 @@ def main() -> int:
             write_file(data, json.dumps(runs, indent=None).replace("}, {", "},\n{") + "\n")
             write_file(given.out, draw(runs).svg())
             print(summary(runs))
-    except (NoughtsError, OSError, ValueError, KeyError) as error:
+    except (NoughtsError, OSError) as error:
         note(f"error: {error}")
         return 2
     return 0 if complete else 130

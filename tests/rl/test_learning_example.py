@@ -1,13 +1,14 @@
 """The worked example learns what it says: tables and networks, their teachers, and the curves that were recorded."""
 
 import json
+import signal
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from noughts.games import game
+from noughts.games import NoughtsError, game
 from noughts.games.picture import Picture
 from noughts.rl.batch import Batch
 from noughts.rl.evaluation import Judge
@@ -117,3 +118,17 @@ def test_a_picture_of_some_of_the_runs_has_a_line_for_each_teacher() -> None:
     some: Picture = draw([run for run in RECORDED if run["game"] == "tictactoe" and run["teacher"] != "told"])
     assert some.body.count('stroke-linejoin="round"') == 2 * 3 + 3
     assert "mnk" not in some.body
+
+
+@pytest.mark.parametrize("text", ["", "[]", "[1]", '{"game": 1}', '[{"game": "tictactoe"}]', '[{"game": "chess"}]'])
+def test_what_cannot_be_drawn_again_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
+    data = tmp_path / "mine.json"
+    data.write_text(text)
+    with pytest.raises(NoughtsError, match=r"mine.json' cannot be drawn: expected what was measured, by a run"):
+        learn.redrawn(data)
+
+
+def test_those_who_learn_leave_an_interruption_to_the_one_who_waits() -> None:
+    with learn.pool_of(1) as pool:
+        assert pool.apply(signal.getsignal, (signal.SIGINT,)) == signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) != signal.SIG_IGN
