@@ -299,9 +299,10 @@ def test_a_single_opponent_may_be_named() -> None:
     assert TICTACTOE.verdict("random", against="perfect") == TICTACTOE.verdict("random", against=("perfect",))
 
 
-def test_a_game_too_large_is_refused_in_a_line() -> None:
-    with pytest.raises(TooLargeError, match="qubic is too large to judge a policy exactly: expected a placing game"):
-        Judge("qubic")
+@pytest.mark.parametrize("name", ["qubic", "mnk:17,1,3", "six-mens-morris"])
+def test_a_game_too_large_is_refused_in_a_line(name: str) -> None:
+    with pytest.raises(TooLargeError, match=f"{name} is too large to judge a policy exactly: .* of at most 16 cells"):
+        Judge(name)
 
 
 @pytest.mark.parametrize("policy", ["c1990", "chip1990", by_observation(lambda _o, m: m.argmax(axis=1))])

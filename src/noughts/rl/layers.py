@@ -162,12 +162,16 @@ def layers(game: Game, progress: Progress | None = None) -> list[Layer]:
     Raises:
         TooLargeError: If the game has more positions than that.
     """
+    too_large = TooLargeError(
+        f"{game.name} is too large to judge a policy exactly: expected a placing game of at most {MOST_CELLS} "
+        "cells, or a moving game without captures of at most 9 points"
+    )
     if game.placing_only and len(game.layout) > MOST_CELLS:
-        raise TooLargeError(
-            f"{game.name} is too large to judge a policy exactly: expected a placing game of at most {MOST_CELLS} "
-            "cells, or a moving game without captures of at most 9 points"
-        )
-    solution = solve(game, progress)
+        raise too_large
+    try:
+        solution = solve(game, progress)
+    except TooLargeError:  # which tells how large a game may be that is only solved
+        raise too_large from None
     found = _placing(solution) if isinstance(solution, PlacingSolution) else _moving(solution)
     return list(found)[::-1]
 
