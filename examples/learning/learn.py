@@ -76,7 +76,7 @@ def courses() -> list[Course]:
         ("tictactoe", "table", 6, 600, 16, TEACHERS),
         ("mnk:4,4,3", "table", 3, 300, 64, TEACHERS),
         ("tictactoe", "network", 3, 400, 64, TEACHERS),
-        ("mnk:4,4,3", "network", 2, 200, 64, ("itself",)),
+        ("mnk:4,4,3", "network", 2, 200, 64, TEACHERS),
     ):
         found += [Course(game, learner, teacher, runs, rounds, boards) for teacher in teachers]
     return [_tailored(course) for course in found]
