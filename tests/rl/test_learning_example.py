@@ -45,7 +45,7 @@ def test_a_table_that_plays_itself_becomes_unexploitable_as_was_recorded() -> No
 
 def test_the_page_shows_the_recorded_curves_and_their_ends() -> None:
     assert draw(RECORDED).svg() == (ROOT / "docs" / "learning.svg").read_text()
-    assert learn.summary(RECORDED) in (ROOT / "docs" / "learning.md").read_text()
+    assert learn.summary(RECORDED) in (ROOT / "docs" / "judging.md").read_text()
     assert len(RECORDED) == sum(course.runs for course in learn.courses())
 
 

@@ -42,6 +42,19 @@ class Tally:
         """Rows whose value nobody knows."""
         return self.rows - self.wins - self.draws - self.losses
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """All of them by name, as metadata and `--json` have them."""
+        return {
+            "rows": self.rows,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "unknown": self.unknown,
+            "over": self.over,
+            "test": self.held_out,
+        }
+
     def add(self, batch: Rows) -> None:
         """Count a batch.
 
@@ -90,13 +103,7 @@ def facts(data: DataSet, name: str, tally: Tally) -> dict[str, Any]:
         "classes": data.classes,
         "seed": data.seed,
         "nodes": None if data.whole else data.nodes,
-        "rows": tally.rows,
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "unknown": tally.unknown,
-        "over": tally.over,
-        "test": tally.held_out,
+        **tally.counts,
         "observation": list(next(column.shape for column in data.columns if column.name == "observation")),
         "symmetries": len(symmetries_of(data.game)),
         "version": __version__,
