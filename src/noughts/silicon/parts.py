@@ -1,15 +1,17 @@
 """The parts that the chips share: small circuits, each with an exhaustive test and a proof of its own.
 
-Places are numbered 0 to 8, row by row from the top left. A board is 18 bits: bit 2·place is the machine's stone,
-bit 2·place+1 the user's. A part that keeps something between cycles has a scan path: while `scan` is high, every
-clock shifts its registers by one bit, in at `scanin` and out at `scanout`.
+Places are numbered as the points of the game's layout, row by row from the top left. A board has two bits a place: bit
+2·place is the machine's stone, bit 2·place+1 the user's. Made without arguments, a part is one of tic-tac-toe, whose
+board has nine places and 18 bits; with a layout, or a number of places, one of another board. A part that keeps
+something between cycles has a scan path: while `scan` is high, every clock shifts its registers by one bit, in at
+`scanin` and out at `scanout`.
 """
 
 from amaranth.hdl import Array, Cat, Elaboratable, Module, Signal, Value
 from amaranth.lib.wiring import Component, In, Out
 from amaranth.utils import ceil_log2
 
-from noughts.games.layout import grid
+from noughts.games.layout import Layout, grid
 
 __all__ = [
     "LINES",
@@ -27,9 +29,10 @@ __all__ = [
     "stones_of",
 ]
 
-# How nine places of two bits are read: the vocabulary of all parts.
+# How places of two bits are read: the vocabulary of all parts.
 
 PLACES = 9
+"""The places of tic-tac-toe."""
 
 
 def stones_of(board: Value, side: int) -> Value:
@@ -39,7 +42,7 @@ def stones_of(board: Value, side: int) -> Value:
         board: The board register, two bits a place.
         side: 0 or 1.
     """
-    return Cat(board[2 * place + side] for place in range(PLACES))
+    return Cat(board[2 * place + side] for place in range(len(board) // 2))
 
 
 def occupied(board: Value) -> Value:
@@ -94,43 +97,51 @@ class PositionDecoder(Component):
 class BoardRegister(Component):
     """Inverts bit 2·index+side of the board at the end of a cycle in which `toggle` is high."""
 
-    index: In(4)
-    side: In(1)
-    toggle: In(1)
-    board: Out(2 * PLACES)
-    scan: In(1)
-    scanin: In(1)
-    scanout: Out(1)
+    def __init__(self, places: int = PLACES) -> None:
+        super().__init__(
+            {
+                "index": In(ceil_log2(places)),
+                "side": In(1),
+                "toggle": In(1),
+                "board": Out(2 * places),
+                "scan": In(1),
+                "scanin": In(1),
+                "scanout": Out(1),
+            }
+        )
+        self.places = places
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        m.submodules.decoder = decoder = PositionDecoder(5)
-        register = Signal(2 * PLACES)
+        m.submodules.decoder = decoder = PositionDecoder(1 + len(self.index))
+        register = Signal(2 * self.places)
         m.d.comb += [
             decoder.index.eq(Cat(self.side, self.index)),
             decoder.enable.eq(self.toggle),
             self.board.eq(register),
         ]
-        m.d.sync += register.eq(register ^ decoder.lines[: 2 * PLACES])
+        m.d.sync += register.eq(register ^ decoder.lines[: 2 * self.places])
         scan_path(m, self.scan, self.scanin, self.scanout, register)
         return m
 
 
-# The win detector: three stones of one side in a row.
+# The win detector: the stones of one side fill a line.
 
-LINES = grid(3, 3, 3).lines
+NINE = grid(3, 3, 3)
+LINES = NINE.lines
 """The eight lines of three places, from the description of the game itself."""
 
 
 class WinDetector(Component):
-    """High while the stones of one side, a bit a place, fill one of the eight lines."""
+    """High while the stones of one side, a bit a place, fill one of the lines."""
 
-    stones: In(PLACES)
-    wins: Out(1)
+    def __init__(self, layout: Layout = NINE) -> None:
+        super().__init__({"stones": In(len(layout)), "wins": Out(1)})
+        self.lines = layout.lines
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        rows = (Cat(self.stones[place] for place in line).all() for line in LINES)
+        rows = (Cat(self.stones[place] for place in line).all() for line in self.lines)
         m.d.comb += self.wins.eq(Cat(rows).any())
         return m
 
@@ -141,8 +152,8 @@ class WinDetector(Component):
 class FullDetector(Component):
     """High while every place of the board has a stone."""
 
-    board: In(2 * PLACES)
-    full: Out(1)
+    def __init__(self, places: int = PLACES) -> None:
+        super().__init__({"board": In(2 * places), "full": Out(1)})
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -156,9 +167,8 @@ class FullDetector(Component):
 class IllegalMoveDetector(Component):
     """High while a place that is pointed at, a line a place, has a stone already."""
 
-    board: In(2 * PLACES)
-    at: In(PLACES)
-    illegal: Out(1)
+    def __init__(self, places: int = PLACES) -> None:
+        super().__init__({"board": In(2 * places), "at": In(places), "illegal": Out(1)})
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -179,22 +189,23 @@ class NextFree(Component):
     While `last` is high, `place` is 0 and means nothing.
     """
 
-    board: In(2 * PLACES)
-    i: In(4)
-    usei: In(1)
-    place: Out(4)
-    last: Out(1)
+    def __init__(self, places: int = PLACES) -> None:
+        number = ceil_log2(places)
+        super().__init__(
+            {"board": In(2 * places), "i": In(number), "usei": In(1), "place": Out(number), "last": Out(1)}
+        )
+        self.places = places
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        taken = Signal(PLACES)
+        taken = Signal(self.places)
         m.d.comb += taken.eq(occupied(self.board))
         carry = ~self.usei
-        for place in range(PLACES):
+        for place in range(self.places):
             with m.If(carry & ~taken[place]):
                 m.d.comb += self.place.eq(place)
             # A wire a place, not the bits of one: a process of Verilog that reads what it sets would never settle.
-            behind = self.last if place == PLACES - 1 else Signal(name=f"carry{place + 1}")
+            behind = self.last if place == self.places - 1 else Signal(name=f"carry{place + 1}")
             m.d.comb += behind.eq(carry & taken[place] | self.usei & (self.i == place))
             carry = behind
         return m
