@@ -17,7 +17,7 @@ from design_names import RUN
 from keyboard import played
 from noughts import extras
 from noughts.cli.main import run
-from noughts.games import Outcome, Position, game
+from noughts.games import Move, Outcome, Position, game
 from noughts.players import player
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.flow.timing import Slack, Timing
@@ -302,7 +302,7 @@ def test_files_are_not_mixed_with_an_answer_for_programs(capsys: pytest.CaptureF
 
 # Games. What is told to people of a checked chip is an example of README.md and docs/silicon.md.
 
-SHORT = Checked(6, 0, 2, [Reply(True, RULES.play("b3"), 1, 15_007), Reply(False, RULES.start(), 0, 1)])
+SHORT = Checked(6, 0, 2, [Reply(True, RULES.play("b3"), Move(1), 15_007), Reply(False, RULES.start(), Move(0), 1)])
 """What might be found of a chip, without playing all games."""
 
 
@@ -338,7 +338,7 @@ def test_under_the_referee_a_game_may_be_lost(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled(design("referee2021"))
-    replies = [Reply(user_first, RULES.start(), 0, 1) for user_first in (True, False)]
+    replies = [Reply(user_first, RULES.start(), Move(0), 1) for user_first in (True, False)]
     monkeypatch.setattr(
         "noughts.silicon.designs.referee2021.check.check_referee", lambda *_, **__: Checked(6, 3, 2, replies)
     )

@@ -112,7 +112,6 @@ def bench_duels(progress: Progress) -> list[Row]:
     from noughts.silicon.designs import design  # noqa: PLC0415
     from noughts.silicon.designs.duel1990.check import check_duel, games_of  # noqa: PLC0415
     from noughts.silicon.designs.duel1990.mixed import mixed  # noqa: PLC0415
-    from noughts.silicon.driver import place_name  # noqa: PLC0415
 
     opponents = {
         "chip1990": (design("duel1990"), 8),
@@ -125,7 +124,7 @@ def bench_duels(progress: Progress) -> list[Row]:
         found = check_duel(circuit, starts=(8, starts))
         for replies, cycles in zip(games_of(found), found.lengths, strict=True):
             begins = "chip1990" if replies[0].user_first else opponent.partition(":")[0]
-            moves = " ".join(place_name(reply.place) for reply in replies)
+            moves = " ".join(find_game(circuit.game).write_move(reply.move) for reply in replies)
             row = rows.setdefault((begins, moves), {"begins": begins, "moves": moves, **dict.fromkeys(opponents)})
             row[opponent] = cycles
     return [rows[key] for key in sorted(rows)]

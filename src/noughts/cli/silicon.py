@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file, output_place
+from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file, output_place, whole_number
 from noughts.cli.output import (
     check_new,
     check_writable,
@@ -23,6 +23,7 @@ from noughts.cli.output import (
 from noughts.cli.silicon_trace import signals, trace
 from noughts.extras import need
 from noughts.games import NoughtsError
+from noughts.games import game as find_game
 from noughts.silicon.flow.timing import PERIODS_NS, REPORTED_PERIOD_NS
 
 __all__ = ["app"]
@@ -136,10 +137,22 @@ app.command("signals")(signals)
 
 
 @app.command()
-def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
+def check(
+    design: DesignName,
+    gates: Gates = False,
+    games: Annotated[
+        int | None, typer.Option(parser=whole_number(1, 1_000_000), help="Play so many games at random instead.")
+    ] = None,
+    seed: Annotated[int, typer.Option(parser=whole_number(0, 2**32 - 1), help="Of games at random.")] = 0,
+    json: Json = False,
+) -> None:
     """Play every game that can be played with a chip, on a compiled simulation.
 
-    For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates
+    Where games may go on for ever, the chip is brought to every state that it has; where these are too many, games are
+    played at random.
+
+    For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates, noughts silicon check chip1990
+    --games 100 --seed 7
     """
     chip = find_design(design)
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
@@ -147,11 +160,13 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
 
     _with_line(f"compiling {chip.name}", lambda: compiled(chip, gates=gates))
     plays = chip.plays
+    if games is not None and chip.check:
+        raise NoughtsError(f"--games {games} is for chips that play a user: expected none for {chip.name}")
     began = perf_counter()
     with progress_bar(f"playing {chip.name}") as progress:
-        found = check_games(chip, gates=gates, progress=progress)
+        found = check_games(chip, gates=gates, progress=progress, games=games, seed=seed)
     answer = {"design": chip.name, "gates": gates}
-    answer |= {"boards": found.boards, "plays": found.plays} if found.boards else _games_checked(found, plays=plays)
+    answer |= {"boards": found.boards, "plays": found.plays} if found.boards else _games_checked(chip, found)
     answer["seconds"] = round(perf_counter() - began, 2)
     if json:
         emit(answer)
@@ -163,15 +178,17 @@ def check(design: DesignName, gates: Gates = False, json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def _games_checked(found: Any, *, plays: bool) -> dict[str, Any]:
+def _games_checked(chip: Any, found: Any) -> dict[str, Any]:
     """What was found by playing games, with a chip that plays itself or does not."""
-    from noughts.silicon.driver import place_name  # noqa: PLC0415
-
     answer: dict[str, Any] = {"games": found.games, "losses": found.losses, "wins": found.wins, "draws": found.draws}
     answer |= {"positions": found.positions, "slowest_cycles": found.slowest_cycles}
+    answer |= {"states": found.states} if found.states else {}
+    answer |= {"endless": True} if found.endless else {}
+    answer |= {"seed": found.seed} if found.seed is not None else {}
+    points = find_game(chip.game).layout.points
     answer["openings"] = [
-        {"opening": place_name(place), "reply": place_name(reply.place), "cycles": reply.cycles}
-        for place, reply in (found.openings if plays else {}).items()
+        {"opening": points[place], "reply": points[reply.place], "cycles": reply.cycles}
+        for place, reply in (found.openings if chip.plays else {}).items()
         if place is not None
     ]
     for who, user_first in (("user_first", True), ("chip_first", False)):
@@ -183,8 +200,15 @@ def _games_checked(found: Any, *, plays: bool) -> dict[str, Any]:
 
 
 def _say_checked(answer: dict[str, Any]) -> None:
-    print(f"{answer['design']}: {answer['games']:,} games, every one a user can play")
-    print(f"it wins {answer['wins']:,}, draws {answer['draws']:,}, loses {answer['losses']:,}")
+    results = [f"{answer[result]:,}" for result in ("wins", "draws", "losses")]
+    if "endless" in answer:
+        print(f"{answer['design']}: every state that a user can bring it to, {answer['states']:,}")
+        print(f"it moves in {answer['positions']:,} positions; games can go on for ever")
+        print("or end: in {} positions that it wins, {} draws, {} loses".format(*results))
+    else:
+        which = "every one a user can play" if "seed" not in answer else f"played at random, seed {answer['seed']}"
+        print(f"{answer['design']}: {answer['games']:,} games, {which}")
+        print("it wins {}, draws {}, loses {}".format(*results))
     for words, key in (("the user begins", "user_first"), ("it begins", "chip_first")):
         cycles = answer[key]
         print(f"{words}: slowest reply {cycles['slowest_cycles']:,} cycles, mean {cycles['mean_cycles']:,}")

@@ -216,7 +216,7 @@ def _check_apart(files: dict[str, Path | None]) -> None:
 
 def _check(chip: Any, run: Any) -> None:
     """All that can be wrong with a run before it begins."""
-    from noughts.silicon.run import read_place, sample_of  # noqa: PLC0415
+    from noughts.silicon.run import read_move, sample_of  # noqa: PLC0415
     from noughts.silicon.stimulus import read_stimulus  # noqa: PLC0415
 
     moved = run.moves or not run.user_first
@@ -230,7 +230,7 @@ def _check(chip: Any, run: Any) -> None:
         read_stimulus(chip, run.stimulus)
     sample_of(chip, run)
     for move in run.moves:
-        read_place(chip, move)
+        read_move(chip, move)
 
 
 def _words(run: Any) -> str:

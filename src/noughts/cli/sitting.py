@@ -111,9 +111,8 @@ class Sitting:
                 self.out.print(str(error), markup=False)
                 self.result = Result(1 - self.playing.position.turn, "no move found")
         if self.playing.result is not None:
-            stones = self.playing.position.stones
             for side, chip in self._hardware():
-                chip.conclude(stones[side], stones[1 - side])
+                chip.conclude(self.game, self.playing.position, side)
         self._show()
         self._say_result(self.result)
 

@@ -39,6 +39,8 @@ class Circuit:
     year: int
     about: str
     """One line for people."""
+    game: str = "tictactoe"
+    """The name of the game whose board it is made for, as the catalogue of games has it."""
     make: "Callable[[], Component]"
     clock: str
     """The pin that is the clock; registers change when it rises."""

@@ -166,6 +166,8 @@ class Design(Circuit):
     """What the source reports of what is measured here."""
     proofs: "Callable[[], tuple[Property, ...]]" = tuple
     """What is proved of it."""
+    sampled_games: int = 0
+    """Where it cannot be made to play every game in some minutes: how many are played at random instead."""
     check: Callable[..., Any] | None = None
     """For one that does not play: how to try everything with it, as `simulate.check` does with the others."""
     check_words: Callable[[Any], list[str]] | None = None

@@ -1,5 +1,8 @@
 """How a person plays at the pins of a chip: begin a game, press a place, look at the board.
 
+The places of a chip are the points of the board that it is made for (`Circuit.game`), in the order of the layout. A
+stone is placed by pressing its point; one that moves, by pressing first the point that it leaves.
+
 A chip that plays shows when it waits for the user and when the game is over, each on a pin. So a reply is the cycles
 from the one in which it stops waiting to the one in which it waits again or the game is over; and a press that does
 not end the waiting was illegal, and has changed nothing (`PlayingDriver`). A chip that does not play, as a referee, is
@@ -9,26 +12,16 @@ driven by whoever plays under it, move by move (`Driver` alone).
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from noughts.games import NoughtsError
-from noughts.games.layout import grid
+from noughts.games import Game, Layout, Move, NoughtsError
+from noughts.games import game as find_game
 from noughts.silicon.circuit import Pins
 
-__all__ = ["LAYOUT", "CannotSetUpError", "Driver", "IllegalPressError", "PlayingDriver", "bits", "place_name"]
+__all__ = ["CannotSetUpError", "Driver", "IllegalPressError", "PlayingDriver", "bits"]
 
-LAYOUT = grid(3, 3, 3)
 _SOON = 8
 """Cycles after which a press must have shown."""
 _LONG = 10_000_000
 """Cycles after which any reply must have come."""
-
-
-def place_name(place: int) -> str:
-    """A place in the notation of moves.
-
-    Args:
-        place: 0 to 8, row by row.
-    """
-    return LAYOUT.points[place]
 
 
 class IllegalPressError(NoughtsError):
@@ -45,7 +38,7 @@ class Driver(ABC):
     starts: ClassVar[int] = 1
     """In how many ways the chip can begin a game."""
     first_number: ClassVar[int] = 0
-    """The number that the chip's source gives to the place a1; the others follow row by row."""
+    """The number that the chip's source gives to the first point, as a1; the others follow row by row."""
     presses: ClassVar[bool] = True
     """Whether there is a place to press for somebody at the pins."""
     keeps_games: ClassVar[bool] = False
@@ -53,6 +46,16 @@ class Driver(ABC):
 
     def __init__(self, pins: Pins) -> None:
         self.pins = pins
+
+    @property
+    def game(self) -> Game:
+        """The game whose board the chip is made for."""
+        return find_game(self.pins.circuit.game)
+
+    @property
+    def layout(self) -> Layout:
+        """That board."""
+        return self.game.layout
 
     @abstractmethod
     def begin(self, *, user_first: bool, start: int = 0) -> int:
@@ -65,14 +68,27 @@ class Driver(ABC):
 
     @abstractmethod
     def press(self, place: int) -> int:
-        """A move, and the cycles that it takes until the next one is asked for; raise if the chip refuses it.
+        """A stone placed, and the cycles that it takes until the next move is asked for; raise if the chip refuses it.
 
         Args:
-            place: 0 to 8, row by row.
+            place: The number of a point, row by row from 0 on.
 
         Raises:
             IllegalPressError: If the chip refuses it.
         """
+
+    def play(self, move: Move) -> int:
+        """A move, and the cycles that it takes until the next one is asked for; raise if the chip refuses it.
+
+        Args:
+            move: A stone placed; or moved, on a chip at which stones move.
+
+        Raises:
+            IllegalPressError: If the chip refuses it.
+        """
+        if move.to is None or move.source is not None or move.capture is not None:
+            raise IllegalPressError(f"{self.game.write_move(move)!r} is not a move here: stones are placed alone")
+        return self.press(move.to)
 
     @abstractmethod
     def stones(self) -> tuple[int, int]:
@@ -112,23 +128,57 @@ class PlayingDriver(Driver):
         return self.pins.run_until(self.waiting, 1, _LONG)
 
     def press(self, place: int) -> int:
-        """The user's move, and the cycles that the chip's reply takes.
+        """The user's stone, and the cycles that the chip's reply takes.
 
         Args:
-            place: 0 to 8, row by row.
+            place: The number of a point, row by row from 0 on.
 
         Raises:
             IllegalPressError: If the game is over, or there is a stone.
         """
+        return self._last_press(place, Move(place))
+
+    def play(self, move: Move) -> int:
+        """The user's move, and the cycles that the chip's reply takes.
+
+        The point that a stone leaves is pressed for a cycle and let go for a cycle; then the point that it goes to.
+
+        Args:
+            move: A stone placed or moved.
+
+        Raises:
+            IllegalPressError: If the chip does not take it.
+        """
+        if move.to is None or move.capture is not None:
+            raise IllegalPressError(f"{self.game.write_move(move)!r} cannot be pressed: expected one point, or two")
+        if move.source is not None and not self.is_over:
+            self._down(move.source)
+            self.pins.clock()
+            self._up()
+            self.pins.clock()
+        return self._last_press(move.to, move)
+
+    def _last_press(self, place: int, move: Move) -> int:
+        """The press with which a move is made."""
+        said = f"{self.game.write_move(move)!r} is not a move for the user"
         if self.is_over:
-            raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: the game is over")
+            raise IllegalPressError(f"{said}: the game is over")
         self._down(place)
         for _ in range(_SOON):
             self.pins.clock()
             self._up()
             if not self.pins.get(self.waiting):
                 return self.pins.run_until(self.waiting, 1, _LONG, or_pin=self.over)
-        raise IllegalPressError(f"{place_name(place)!r} is not a move for the user: there is a stone")
+        raise IllegalPressError(f"{said}: {self._why_refused(move)}")
+
+    def _why_refused(self, move: Move) -> str:
+        """Why the chip took no notice."""
+        chip, user = self.stones()
+        if move.source is not None and not user >> move.source & 1:
+            return f"there is no stone of the user on {self.layout.points[move.source]}"
+        if move.to is not None and (chip | user) >> move.to & 1:
+            return "there is a stone" if move.source is None else f"there is a stone on {self.layout.points[move.to]}"
+        return "the chip does not take it"
 
     @property
     def is_over(self) -> bool:
@@ -170,14 +220,17 @@ class PlayingDriver(Driver):
         Raises:
             CannotSetUpError: If the chip cannot be brought there.
         """
-        raise CannotSetUpError(f"no position can be set up on this chip: asked for {chip:09b} and {user:09b}")
+        wide = len(self.layout)
+        asked = f"{chip:0{wide}b} and {user:0{wide}b}"
+        raise CannotSetUpError(f"no position can be set up on this chip: asked for {asked}")
 
 
-def bits(board: int, side: int) -> int:
+def bits(board: int, side: int, places: int = 9) -> int:
     """One side's stones on a board of two bits a place, a bit a place.
 
     Args:
         board: The board, two bits a place.
         side: Which of the two.
+        places: How many places the board has.
     """
-    return sum((board >> 2 * place + side & 1) << place for place in range(9))
+    return sum((board >> 2 * place + side & 1) << place for place in range(places))

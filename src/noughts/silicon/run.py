@@ -9,26 +9,27 @@ the first sample.
 import re
 from typing import NamedTuple
 
-from noughts.games import NoughtsError
+from noughts.games import Move, NotationError, NoughtsError, game
+from noughts.games.notation import read_move as read_notation
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design, Sample
-from noughts.silicon.driver import LAYOUT, IllegalPressError
+from noughts.silicon.driver import IllegalPressError
 from noughts.silicon.stimulus import apply, read_stimulus
 
 __all__ = [
-    "NotAPlaceError",
+    "NotAMoveError",
     "Run",
     "UnknownSampleError",
     "counters_known",
     "find_sample",
     "perform",
-    "read_place",
+    "read_move",
     "sample_of",
 ]
 
 
-class NotAPlaceError(NoughtsError):
-    """Text that names no place of the board."""
+class NotAMoveError(NoughtsError):
+    """Text that is no move on the board of a design."""
 
 
 class UnknownSampleError(NoughtsError):
@@ -39,7 +40,7 @@ class Run(NamedTuple):
     """What is done at the pins."""
 
     moves: tuple[str, ...] = ()
-    """The user's moves: places by name, as b2, or by the design's own numbers."""
+    """The user's moves: as the game writes them, or places by the design's own numbers."""
     user_first: bool = True
     start: int = 0
     """In which of the ways in which it can the chip begins."""
@@ -109,30 +110,41 @@ def perform(design: Design, pins: Pins, run: Run) -> None:
     if shown is not None:
         shown.drive(pins)
         return
-    places = [read_place(design, text) for text in run.moves]
+    moves = [read_move(design, text) for text in run.moves]
     driver = design.driver(pins)
     driver.begin(user_first=run.user_first, start=run.start)
-    for number, (text, place) in enumerate(zip(run.moves, places, strict=True), 1):
+    for number, (text, move) in enumerate(zip(run.moves, moves, strict=True), 1):
         try:
-            driver.press(place)
+            driver.play(move)
         except IllegalPressError as error:
             raise IllegalPressError(f"move {number}, {text!r}: {error}") from None
     pins.clock()
 
 
-def read_place(design: Design, text: str) -> int:
-    """A place by its name, as b2, or by the number that the design gives it.
+def read_move(design: Design, text: str) -> Move:
+    """A move in the notation of the design's game, as b2 or a1-b2; or a place by the number that the design gives it.
+
+    Whether the chip takes it is another question.
 
     Args:
         design: The chip.
         text: As somebody typed it.
 
     Raises:
-        NotAPlaceError: If it is neither.
+        NotAMoveError: If it is neither.
     """
-    first = design.driver.first_number
-    if text in LAYOUT.points:
-        return LAYOUT.points.index(text)
-    if re.fullmatch("[0-9]", text) and first <= int(text) < first + 9:
-        return int(text) - first
-    raise NotAPlaceError(f"{text!r} is not a place: expected a1 to c3, or {first} to {first + 8}")
+    made_for = game(design.game)
+    points, first = made_for.layout.points, design.driver.first_number
+    last = first + len(points) - 1
+    if re.fullmatch("[0-9]{1,3}", text) and first <= int(text) <= last:
+        return Move(int(text) - first)
+    moves = "" if made_for.placing_only else f", two of them as {points[0]}-{points[1]}"
+    try:
+        move = read_notation(made_for.layout, text) if re.fullmatch("[a-z0-9-]{2,7}", text) else Move(None)
+    except NotationError:
+        move = Move(None)
+    if move.to is None or move.capture is not None or (move.source is not None and made_for.placing_only):
+        said = "a place" if made_for.placing_only else "a move"
+        expected = f"{points[0]} to {points[-1]}{moves}, or {first} to {last}"
+        raise NotAMoveError(f"{text[:60]!r} is not {said}: expected {expected}")
+    return move

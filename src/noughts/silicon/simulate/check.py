@@ -2,24 +2,44 @@
 
 The walk plays every move that a user can make, both with the user and with the chip beginning, from every way in
 which the chip can begin; it keeps the state of the chip at every turn and goes back to it for the next move. At every
-turn it also presses all occupied places, which must change nothing. The rules come from `noughts.games` and are asked
-after every move: what the chip does must be legal, and what it says (waiting, over, won) must be true.
+turn it also tries what the rules forbid, as a press on every occupied point, which must change nothing. The rules come
+from `noughts.games` and are asked after every move: what the chip does must be legal, and what it says (waiting, over,
+won) must be true.
+
+Two games that lead to the same state of the chip, every register and every pin included, go on alike. So a state is
+walked through once, and nothing is assumed of the chip by that. Where every game ends, games are counted: the ways
+through the states. Where stones move, a game may go on for ever, and what is counted are states, and the different
+positions in which games end.
+
+Where the states are too many, as at Qubic, games are played at random instead, as many as the design says
+(`Design.sampled_games`), and the same ones from the same seed.
 """
 
 from collections.abc import Callable
+from random import Random
 from statistics import mean
 from typing import NamedTuple
 
-from noughts.games import Game, Move, NoughtsError, Outcome, Position, game
+from noughts.games import Move, NoughtsError, Outcome, Position
+from noughts.games.points import members
 from noughts.silicon.design import Design, playing_driver
 from noughts.silicon.driver import IllegalPressError, PlayingDriver
 from noughts.silicon.simulate.compiled import Model, compiled
 
-__all__ = ["Checked", "Reply", "WrongError", "check"]
+__all__ = ["MOST_STATES", "Checked", "Reply", "TooManyStatesError", "WrongError", "check"]
+
+MOST_STATES = 300_000
+"""The states that a walk goes through at most: some minutes, and some hundred megabytes."""
+_LONGEST = 200
+"""Moves of the user after which a game at random is given up, where games may go on for ever."""
 
 
 class WrongError(NoughtsError):
     """Something a chip did or said that the rules forbid."""
+
+
+class TooManyStatesError(NoughtsError):
+    """A chip that can be brought to more states than can be walked through."""
 
 
 class Reply(NamedTuple):
@@ -28,8 +48,14 @@ class Reply(NamedTuple):
     user_first: bool
     position: Position
     """The position it had to move in."""
-    place: int
+    move: Move
     cycles: int
+
+    @property
+    def place(self) -> int:
+        """The point on which the stone stands now."""
+        assert self.move.to is not None
+        return self.move.to
 
 
 class Checked(NamedTuple):
@@ -44,6 +70,12 @@ class Checked(NamedTuple):
     boards: int = 0
     """Where boards are tried and not games: how many, and how many plays on them."""
     plays: int = 0
+    states: int = 0
+    """The states of the chip in which the user was to move, where all of them were walked through."""
+    endless: bool = False
+    """Whether games may go on for ever: then wins, losses and draws are the positions in which they ended."""
+    seed: int | None = None
+    """Where games were played at random: the seed."""
 
     @property
     def games(self) -> int:
@@ -71,102 +103,205 @@ class Checked(NamedTuple):
         firsts = [reply for reply in self.replies if reply.position.occupied.bit_count() == 1 and reply.user_first]
         own = [reply for reply in self.replies if not reply.position.occupied]
         opened: dict[int | None, Reply] = {reply.position.occupied.bit_length() - 1: reply for reply in firsts}
-        return opened | {None: max(own, key=lambda reply: reply.cycles)}
+        return opened | ({None: max(own, key=lambda reply: reply.cycles)} if own else {})
 
 
-def check(design: Design, *, gates: bool = False, progress: Callable[[int, int], None] | None = None) -> Checked:
-    """Play every game with the design's Verilog, or with its gates; `progress` hears of beginnings done and in all.
+def check(
+    design: Design,
+    *,
+    gates: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    games: int | None = None,
+    seed: int = 0,
+) -> Checked:
+    """Play every game with the design's Verilog, or with its gates; `progress` hears of what is done and of all known.
 
-    A design that does not play says itself how everything is tried with it; one that says nothing cannot be checked.
+    With `games`, so many are played at random instead, from the seed. A design that does not play says itself how
+    everything is tried with it; one that says nothing cannot be checked.
     """
     if design.check is not None:
         checked: Checked = design.check(design, gates=gates, progress=progress)
         return checked
     model = compiled(design, gates=gates)
-    walk = _Walk(playing_driver(design, model), model)
-    fresh = model.save()
-    beginnings = [(True, 0), *((False, start) for start in range(walk.driver.starts))]
-    for number, (user_first, start) in enumerate(beginnings):
-        model.restore(fresh)
-        walk.begin(user_first, start)
-        if progress:
-            progress(number + 1, len(beginnings))
-    return Checked(walk.results[Outcome.WIN], walk.results[Outcome.LOSS], walk.results[Outcome.DRAW], walk.replies)
+    played = _Games(playing_driver(design, model), model, progress or _nobody)
+    wanted = design.sampled_games if games is None else games
+    return played.sample(wanted, seed) if wanted else played.walk()
 
 
-class _Walk:
-    """The tree of games, depth first, with the chip in step."""
+def _nobody(done: int, known: int) -> None:
+    """Nobody is told."""
 
-    def __init__(self, driver: PlayingDriver, model: Model) -> None:
+
+_State = tuple[bytes, Position]
+"""The state of the chip, in which the user is to move in a position."""
+
+
+class _Games:
+    """Games with a chip, with the rules in step."""
+
+    def __init__(self, driver: PlayingDriver, model: Model, progress: Callable[[int, int], None]) -> None:
         self.driver = driver
         self.model = model
-        self.game: Game = game("tictactoe")
-        self.results = dict.fromkeys(Outcome, 0)
+        self.progress = progress
+        self.game = driver.game
+        self.fresh = model.save()
         self.replies: list[Reply] = []
-        self.user_first = True
+        self.ends: set[tuple[Position, Outcome]] = set()
+        self.known: dict[_State, int] = {}
+        self.behind: list[list[int | Outcome]] = []
+        """For every state, by its number: what every move of the user leads to, another state or the end."""
+        self.waiting: list[_State] = []
 
-    def begin(self, user_first: bool, start: int) -> None:
-        self.user_first = user_first
+    def walk(self) -> Checked:
+        """Every game."""
+        beginnings = [(True, 0), *((False, start) for start in range(self.driver.starts))]
+        roots = []
+        for beginning in beginnings:
+            roots.append(self._number(self._begin(*beginning)))
+            while self.waiting:
+                self._try_all(*self.waiting.pop())
+                self.progress(len(self.known) - len(self.waiting), len(self.known))
+        if not self.game.placing_only:
+            results = {outcome: sum(end is outcome for _, end in self.ends) for outcome in Outcome}
+            return self._checked(results, states=len(self.known), endless=True)
+        ways = self._ways()
+        results = {outcome: sum(ways[root][outcome] for root in roots) for outcome in Outcome}
+        return self._checked(results, states=len(self.known))
+
+    def sample(self, games: int, seed: int) -> Checked:
+        """So many games at random, the user beginning in every other; a game that goes on and on counts as drawn."""
+        random = Random(seed)
+        results = dict.fromkeys(Outcome, 0)
+        for number in range(games):
+            user_first = number % 2 == 0 or not self.driver.starts
+            position = self._begin(user_first, 0 if user_first else random.randrange(self.driver.starts))
+            for _ in range(_LONGEST):
+                legal = self.game.moves(position)
+                forbidden = [move for move in self._attempts(position) if move not in legal]
+                if forbidden:
+                    self._attempt_in_vain(position, random.choice(forbidden))
+                after = self._play(position, random.choice(legal))
+                if isinstance(after, Outcome):
+                    break
+                position = after
+            results[after if isinstance(after, Outcome) else Outcome.DRAW] += 1
+            self.progress(number + 1, games)
+        return self._checked(results, seed=seed)
+
+    def _checked(
+        self, results: dict[Outcome, int], *, states: int = 0, endless: bool = False, seed: int | None = None
+    ) -> Checked:
+        wins, losses, draws = (results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW))
+        return Checked(wins, losses, draws, self.replies, states=states, endless=endless, seed=seed)
+
+    def _ways(self) -> list[dict[Outcome, int]]:
+        """From every state, how many ways lead to which end: those with more stones first."""
+        ways = [dict.fromkeys(Outcome, 0) for _ in self.behind]
+        for _, number in sorted(self.known.items(), key=lambda known: -known[0][1].occupied.bit_count()):
+            for follower in self.behind[number]:
+                for outcome, count in ({follower: 1} if isinstance(follower, Outcome) else ways[follower]).items():
+                    ways[number][outcome] += count
+        return ways
+
+    def _begin(self, user_first: bool, start: int) -> Position:
+        """A new game; the position in which the user is to move."""
+        self.model.restore(self.fresh)
         cycles = self.driver.begin(user_first=user_first, start=start)
         position = self.game.start()
         if not user_first:
             position = self._reply(position, cycles)
-        self._user_to_move(position)
-
-    def _user_to_move(self, position: Position) -> None:
         self._expect(position, over=False, won=False)
-        before = self.model.save()
-        for place in range(9):
-            self.model.restore(before)
-            if position.occupied >> place & 1:
-                self._press_in_vain(position, place)
-            else:
-                self._user_moves(position, place)
+        return position
 
-    def _press_in_vain(self, position: Position, place: int) -> None:
+    def _number(self, position: Position) -> int:
+        """The number of the state that the chip is in; a new one waits to be walked through."""
+        state = (self.model.save(), position)
+        if state not in self.known:
+            if len(self.known) == MOST_STATES:
+                name = self.model.circuit.name
+                raise TooManyStatesError(f"{name} has more than {MOST_STATES:,} states: expected a number of games")
+            self.known[state] = len(self.known)
+            self.behind.append([])
+            self.waiting.append(state)
+        return self.known[state]
+
+    def _try_all(self, state: bytes, position: Position) -> None:
+        """Every move of the user, and everything that is none."""
+        number = self.known[state, position]
+        legal = set(self.game.moves(position))
+        for move in self._attempts(position):
+            self.model.restore(state)
+            if move in legal:
+                after = self._play(position, move)
+                self.behind[number].append(after if isinstance(after, Outcome) else self._number(after))
+            else:
+                self._attempt_in_vain(position, move)
+                if not self.game.placing_only:
+                    # A chip may remember the stone that somebody has touched: every move must be free as before.
+                    self._number(position)
+
+    def _attempts(self, position: Position) -> list[Move]:
+        """All that can be pressed: a point; or, if no stone is in hand, two."""
+        everywhere = members(self.game.layout.everywhere)
+        if position.hand[position.turn]:
+            return [Move(point) for point in everywhere]
+        return [Move(to, source) for source in everywhere for to in everywhere]
+
+    def _attempt_in_vain(self, position: Position, move: Move) -> None:
         try:
-            self.driver.press(place)
+            self.driver.play(move)
         except IllegalPressError:
             self._expect(position, over=False, won=False)
         else:
-            raise WrongError(f"a press on {place}, where there is a stone, was taken at {self.game.write(position)!r}")
+            played = self.game.write_move(move)
+            raise WrongError(f"{played!r}, which the rules forbid, was taken at {self.game.write(position)!r}")
 
-    def _user_moves(self, position: Position, place: int) -> None:
-        cycles = self.driver.press(place)
-        position = self.game.after(position, Move(place))
+    def _play(self, position: Position, move: Move) -> Position | Outcome:
+        """A move of the user and the chip's reply; where the user is to move then, or what the end is to the chip."""
+        try:
+            cycles = self.driver.play(move)
+        except IllegalPressError as error:
+            raise WrongError(f"at {self.game.write(position)!r} a legal move is refused: {error}") from None
+        position = self.game.after(position, move)
         over = self.game.over(position)
         if over is None:
             position = self._reply(position, cycles)
             over = self.game.over(position)
             if over is None:
-                self._user_to_move(position)
-                return
+                self._expect(position, over=False, won=False)
+                return position
             over = Outcome.WIN if over is Outcome.LOSS else over
-        self._expect(position, over=True, won=over is Outcome.WIN)
-        self.results[over] += 1
+            self._expect(position, over=True, won=over is Outcome.WIN)
+        else:
+            self._expect(position, over=True, won=False, chips_turn=True)
+        self.ends.add((position, over))
+        return over
 
     def _reply(self, position: Position, cycles: int) -> Position:
         """The chip's move, read off its board."""
-        stones = self._stones(position)
-        new = stones & ~position.stones[position.turn]
-        if new.bit_count() != 1 or new & position.occupied:
-            raise WrongError(f"the chip's stones are {stones:09b} after its reply to {self.game.write(position)!r}")
-        place = new.bit_length() - 1
-        self.replies.append(Reply(self.user_first, position, place, cycles))
-        return self.game.after(position, Move(place))
+        shown = self._shown(position.turn)
+        for move in self.game.moves(position):
+            after = self.game.after(position, move)
+            if after.stones == shown:
+                self.replies.append(Reply(position.turn == 1, position, move, cycles))
+                return after
+        raise WrongError(f"after its reply to {self.game.write(position)!r} the chip shows {self._words(shown)}")
 
-    def _stones(self, position: Position) -> int:
+    def _shown(self, chip_side: int) -> tuple[int, int]:
+        """The stones of X and of O."""
         chip, user = self.driver.stones()
-        if user != position.stones[1 - self._chip_side]:
-            raise WrongError(f"the user's stones are {user:09b} at {self.game.write(position)!r}")
-        return chip
+        return (user, chip) if chip_side else (chip, user)
 
-    @property
-    def _chip_side(self) -> int:
-        return 1 if self.user_first else 0
+    def _words(self, stones: tuple[int, int]) -> str:
+        """The stones of both sides, which may be no position."""
+        points = self.game.layout.points
+        x, o = (" ".join(points[point] for point in members(side)) or "nothing" for side in stones)
+        return f"X on {x}, O on {o}"
 
-    def _expect(self, position: Position, *, over: bool, won: bool) -> None:
-        said = (self._stones(position), self.driver.is_over, self.driver.has_won)
-        true = (position.stones[self._chip_side], over, won)
+    def _expect(self, position: Position, *, over: bool, won: bool, chips_turn: bool = False) -> None:
+        chip_side = position.turn if chips_turn else 1 - position.turn
+        said = (self._shown(chip_side), self.driver.is_over, self.driver.has_won)
+        true = (position.stones, over, won)
         if said != true:
-            raise WrongError(f"at {self.game.write(position)!r} the chip shows {said}: expected {true}")
+            told = [f"{self._words(stones)}, over {end:d}, won {win:d}" for stones, end, win in (said, true)]
+            raise WrongError(f"at {self.game.write(position)!r} the chip shows {told[0]}: expected {told[1]}")

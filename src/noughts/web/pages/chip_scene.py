@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from noughts.games import game
 from noughts.games.picture import Picture
 from noughts.silicon.design import Design, Table
 from noughts.silicon.pictures.drawing import Box, Diagram, Machine, draw, holds
@@ -39,7 +40,8 @@ class Scene:
     def panel(self) -> Markup:
         """The front of the chip."""
         panel = either(self.design.panel(self.high), self.design.panel(self.high.ones()))
-        return inline(draw_panel(panel), f"The front of the chip: {in_words(panel)}", "panel")
+        layout = game(self.design.game).layout
+        return inline(draw_panel(panel, layout), f"The front of the chip: {in_words(panel, layout)}", "panel")
 
     def blocks(self) -> Markup:
         """The block diagram, with what is at work lit."""

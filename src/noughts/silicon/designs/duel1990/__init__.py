@@ -14,11 +14,11 @@ starts the game, and both chips know its end.
 
 from typing import Any
 
+from noughts.games import game as find_game
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.chip1990 import State
 from noughts.silicon.designs.duel1990.driver import Onlooker, game, opening
 from noughts.silicon.designs.duel1990.pictures import DRAWINGS, doing, panel
-from noughts.silicon.driver import place_name
 
 __all__ = ["DESIGN", "DESIGNS"]
 
@@ -124,7 +124,8 @@ def _say_checked(found: Any) -> list[str]:
         f"the left chip wins {found.wins}, draws {found.draws}, loses {found.losses}",
         f"a game takes {min(found.lengths):,} to {max(found.lengths):,} cycles",
     ]
-    games = [[place_name(reply.place) for reply in game] for game in games_of(found) if game[0].user_first]
+    points = find_game(DESIGN.game).layout.points
+    games = [[points[reply.place] for reply in game] for game in games_of(found) if game[0].user_first]
     both = sorted(zip(games, found.lengths, strict=False))
     return lines + [f"  {' '.join(moves)}  {length:>6,} cycles" for moves, length in both]
 

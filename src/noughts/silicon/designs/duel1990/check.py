@@ -73,7 +73,7 @@ def _play(onlooker: Onlooker, left_first: bool, start: int) -> tuple[list[Reply]
     while True:
         side, other = order[position.turn], order[1 - position.turn]
         place = _new_stone(onlooker, side, position)
-        replies.append(Reply(left_first, position, place, cycles))
+        replies.append(Reply(left_first, position, Move(place), cycles))
         position = _GAME.after(position, Move(place))
         over = _GAME.over(position)
         handed_over, cycles = onlooker.turn(other)

@@ -7,7 +7,7 @@ the length of the reset chooses, as with one chip. Where a driver needs a user a
 from typing import NamedTuple
 
 from noughts.silicon.circuit import Pins
-from noughts.silicon.driver import Driver, IllegalPressError, bits, place_name
+from noughts.silicon.driver import Driver, IllegalPressError, bits
 
 __all__ = ["Onlooker", "Turn", "game", "opening"]
 
@@ -55,7 +55,7 @@ class Onlooker(Driver):
         return Turn(handed_over, self.pins.run_until(f"{side}_prompt", 1, _LONG, or_pin=f"{side}_fin"))
 
     def press(self, place: int) -> int:
-        raise IllegalPressError(f"{place_name(place)!r} cannot be pressed: the chips press each other's keys")
+        raise IllegalPressError(f"{self.layout.points[place]!r} cannot be pressed: the chips press each other's keys")
 
     def stones(self) -> tuple[int, int]:
         led = self.pins.get("right_led")

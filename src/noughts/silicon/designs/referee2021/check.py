@@ -74,7 +74,7 @@ class _Walk:
         here = self.model.save()
         for number in self._try_all(position, over):
             after = _GAME.after(position, Move(number - 1))
-            self.replies.append(Reply(self.first == 0, position, number - 1, 1))
+            self.replies.append(Reply(self.first == 0, position, Move(number - 1), 1))
             if after not in self.known:
                 self.model.restore(here)
                 self._play(self._side(position), number)

@@ -7,7 +7,7 @@ computer. The referee counts positions from 1.
 from typing import ClassVar
 
 from noughts.silicon.circuit import Pins
-from noughts.silicon.driver import Driver, IllegalPressError, place_name
+from noughts.silicon.driver import Driver, IllegalPressError
 
 __all__ = ["Seats", "SeatsOfTheSlides"]
 
@@ -41,7 +41,7 @@ class Seats(Driver):
         self.pins.clock()
         if over or occupied:
             why = "the game is over" if over else "there is a stone"
-            raise IllegalPressError(f"{place_name(place)!r} is not a move: {why}")
+            raise IllegalPressError(f"{self.layout.points[place]!r} is not a move: {why}")
         self.player_next = not self.player_next
         return 2
 
