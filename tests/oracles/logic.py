@@ -1,8 +1,8 @@
 """Tic-tac-toe from the prose of its rules, for whoever judges a logic. Nothing of Noughts is used here.
 
 Two sides take turns to put a stone on one of nine places. Whoever has three stones in a row, a column or a diagonal
-has won; if all places are full and nobody has, it is a draw. A board is nine characters, row by row: x for the side that
-began, o for the other, and . where it is empty.
+has won; if all places are full and nobody has, it is a draw. A board is nine characters, row by row: x for the side
+that began, o for the other, and . where it is empty.
 """
 
 from collections.abc import Callable, Iterator

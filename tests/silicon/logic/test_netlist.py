@@ -128,7 +128,7 @@ def test_a_long_chain_is_read_and_one_gate_too_many_is_not() -> None:
     chain = [f"g{i} = g{i + 1} & a" for i in range(MOST_GATES - 1)]
     text = "\n".join(["inputs a", "output y = g0", *chain, f"g{MOST_GATES - 1} = a & a"])
     assert len(read_netlist(text).gates) == MOST_GATES
-    with pytest.raises(NetlistError, match="20,001 gates: expected at most 20,000"):
+    with pytest.raises(NetlistError, match="10,001 gates: expected at most 10,000"):
         read_netlist(f"{text}\nh = a & a")
 
 

@@ -39,7 +39,7 @@ __all__ = [
 
 MOST_TEXT = 1 << 20
 """The longest text, in characters."""
-MOST_GATES = 20_000
+MOST_GATES = 10_000
 """The most gates, and the most names beside them."""
 MOST_PINS = 1_000
 """The most inputs, and the most outputs."""

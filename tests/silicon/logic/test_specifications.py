@@ -5,12 +5,12 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from oracles.logic import Says, does, in_play, to_move
 
 from noughts.silicon.logic.best import best, best_text, known
 from noughts.silicon.logic.netlist import Gate, Netlist, NetlistError, Output, read_netlist, simulate
 from noughts.silicon.logic.specification import INPUTS, POINTS, SPECIFICATIONS, UnknownSpecificationError, specification
 from noughts.silicon.logic.verify import verify
+from oracles.logic import Says, does, in_play, to_move
 
 
 @cache
