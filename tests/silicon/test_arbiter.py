@@ -38,7 +38,7 @@ def test_the_arbiter_takes_the_legal_moves_alone_and_says_how_a_game_ends(name: 
     ends = set()
 
     async def play(ctx: Any) -> None:
-        left, position = GAMES[name], played.start()
+        left, position, touched = GAMES[name], played.start(), 0
         while left:
             legal = {chord(move): move for move in played.moves(position)}
             assert (ctx.get(one.stones0), ctx.get(one.stones1), ctx.get(one.turn)) == (*position.stones, position.turn)
@@ -53,18 +53,28 @@ def test_the_arbiter_takes_the_legal_moves_alone_and_says_how_a_game_ends(name: 
             others = [sum({1 << point for point in random.choices(points, k=1 + number % 3)}) for number in range(9)]
             for keys in (*legal, *singles, *others):
                 ctx.set(one.key, keys)
-                assert (ctx.get(one.legal), ctx.get(one.illegal)) == (keys in legal, keys not in legal)
-            illegal = next((keys for keys in others if keys not in legal), 0)
+                own = position.stones[position.turn]
+                allowed = (keys if keys & own else keys | touched) in legal
+                touches = over is None and not position.hand[position.turn] and not keys & ~own
+                assert (ctx.get(one.legal), ctx.get(one.illegal)) == (allowed, not allowed and not touches)
+            keys = own & -own if left % 2 else others[-1]
+            illegal = 0 if keys in legal or (keys | touched) in legal else keys
             ctx.set(one.key, illegal)
             await ctx.tick()
+            ctx.set(one.key, 0)
+            touches = over is None and not position.hand[position.turn] and not illegal & ~own
+            touched = (illegal if touches else 0) if illegal else touched
+            assert ctx.get(one.touched) == touched
             assert (ctx.get(one.stones0), ctx.get(one.stones1)) == position.stones
             if over is not None:
                 return
-            keys = random.choice(list(legal))
-            ctx.set(one.key, keys)
+            chords = [keys for keys in legal if touched and not touched & ~keys]
+            keys = random.choice(chords or list(legal))
+            # The stone that was touched need not be touched again.
+            ctx.set(one.key, keys & ~touched if chords else keys)
             await ctx.tick()
             ctx.set(one.key, 0)
-            position = played.after(position, legal[keys])
+            position, touched = played.after(position, legal[keys]), 0
             left -= 1
 
     for seed in range(1 if len(points) > 12 else 3):

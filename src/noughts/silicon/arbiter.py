@@ -13,6 +13,9 @@ the other's in the other's, and the turn passes. Any other chord changes nothing
 The rest is the rules' `over`, word for word: the side to move has lost if the other has a row (or, where rows capture,
 if he has too few stones left); a side that cannot move has lost or drawn.
 
+Two keys need not go down together: a stone of one's own whose key goes down alone, once stones move, is *touched*, and
+remembered until the next key. With that it makes the chord, unless it is a stone of one's own again.
+
 Side 0 begins, unless `other_begins` is high until the first move. Stones in hand are counted down where the rules ask:
 a game whose stones fill the board has no need of them.
 """
@@ -52,9 +55,7 @@ def check_fits(game: Game) -> None:
     if not layout.lines or layout.on_lines != layout.everywhere:
         raise DoesNotFitError(f"{game.name!r} has points on no line: expected a game all of whose points count")
     if rules.blocked is Blocked.PASSES:
-        raise DoesNotFitError(
-            f"in {game.name!r} a blocked player passes: expected a game without passes"
-        )
+        raise DoesNotFitError(f"in {game.name!r} a blocked player passes: expected a game without passes")
     if not _fills(game) and rules.stones[0] != rules.stones[1]:
         raise DoesNotFitError(f"{game.name!r} gives {rules.stones} stones: expected as many for both sides")
 
@@ -197,6 +198,7 @@ class Arbiter(Component):
                 "turn": Out(1),
                 "legal": Out(1),
                 "illegal": Out(1),
+                "touched": Out(points),
                 "movable": Out(points),
                 "row": Out(1),
                 "full": Out(1),
@@ -210,6 +212,7 @@ class Arbiter(Component):
         self.begun = Signal()
         self.own, self.other = (Signal(points, name=name) for name in ("own", "other"))
         self.placing = Signal()
+        self.chord = Signal(points)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -225,21 +228,38 @@ class Arbiter(Component):
             judge.own.eq(self.own),
             judge.other.eq(self.other),
             judge.placing.eq(self.placing),
-            judge.key.eq(self.key),
+            judge.key.eq(self.chord),
             self.full.eq((self.own | self.other).all()),
             self.movable.eq(Mux(self.lost | self.draw, 0, judge.movable)),
             self.legal.eq(judge.legal & ~self.lost & ~self.draw),
-            self.illegal.eq(self.key.any() & ~self.legal),
         ]
+        self._touch(m)
         with m.If(self.legal):
             m.d.sync += [turn.eq(~self.turn), self.begun.eq(1)]
             for side in (0, 1):
                 # The empty point that is come to is the mover's from now on, and nobody else's.
-                mine = Mux(self.turn == side, self.key & ~self.other, self.key & self.other)
+                mine = Mux(self.turn == side, self.chord & ~self.other, self.chord & self.other)
                 m.d.sync += stones[side].eq(stones[side] ^ mine)
         self._hands(m)
         self._judge_the_board(m)
         return m
+
+    def _touch(self, m: Module) -> None:
+        """The chord: the keys that are down, and the stone that was touched before."""
+        if self.game.rules.movement is Movement.NONE:
+            m.d.comb += [self.chord.eq(self.key), self.illegal.eq(self.key.any() & ~self.legal)]
+            return
+        touched = Signal.like(self.touched)
+        touches = Signal()
+        own = (self.key & self.own).any()
+        m.d.comb += [
+            self.touched.eq(touched),
+            self.chord.eq(Mux(own | ~self.key.any(), self.key, self.key | touched)),
+            touches.eq(own & ~(self.key & ~self.own).any() & ~self.placing & ~self.lost & ~self.draw),
+            self.illegal.eq(self.key.any() & ~self.legal & ~touches),
+        ]
+        with m.If(self.key.any()):
+            m.d.sync += touched.eq(Mux(touches, self.key, 0))
 
     def _hands(self, m: Module) -> None:
         """Stones in hand, counted down as they are placed."""
