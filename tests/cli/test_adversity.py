@@ -78,6 +78,8 @@ COMMANDS = [
     ["silicon", "trace", "referee2021", "--simulator", "amaranth"],
     ["silicon", "signals", "referee2021"],
     ["silicon", "check", "none"],
+    ["silicon", "check", "logic-C"],
+    ["silicon", "check", "logic-C", "--json"],
     ["silicon", "gates", "none"],
     ["silicon", "timing", "none"],
     ["silicon", "fpga", "none"],

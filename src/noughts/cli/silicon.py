@@ -8,7 +8,16 @@ from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import DesignName, Json, decimal, find_design, output_file, output_place, whole_number
+from noughts.cli.arguments import (
+    DesignName,
+    Json,
+    complete_design,
+    decimal,
+    find_design,
+    output_file,
+    output_place,
+    whole_number,
+)
 from noughts.cli.output import (
     check_new,
     check_writable,
@@ -20,6 +29,7 @@ from noughts.cli.output import (
     write_file,
     write_folder,
 )
+from noughts.cli.silicon_logic import check_netlist, is_netlist
 from noughts.cli.silicon_trace import signals, trace
 from noughts.extras import need
 from noughts.games import NoughtsError
@@ -138,22 +148,40 @@ app.command("signals")(signals)
 
 @app.command()
 def check(
-    design: DesignName,
+    design: Annotated[
+        str,
+        typer.Argument(
+            metavar="DESIGN|FILE",
+            help="A design, as chip1990; or a netlist: a file, - for standard input, or logic-A, one of ours.",
+            autocompletion=complete_design,
+        ),
+    ],
     gates: Gates = False,
     games: Annotated[
         int | None, typer.Option(parser=whole_number(1, 1_000_000), help="Play so many games at random instead.")
     ] = None,
     seed: Annotated[int, typer.Option(parser=whole_number(0, 2**32 - 1), help="Of games at random.")] = 0,
+    spec: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Of a netlist: what it must do, as A or E-D; else all are tried.")
+    ] = None,
+    mapped: Annotated[bool, typer.Option("--mapped", help="Of a netlist: count LUTs and cells, too.")] = False,
     json: Json = False,
 ) -> None:
     """Play every game that can be played with a chip, on a compiled simulation.
 
     Where games may go on for ever, the chip is brought to every state that it has; where these are too many, games are
-    played at random.
+    played at random. A netlist of gates is tried in every position, and counted.
 
     For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates, noughts silicon check chip1990
-    --games 100 --seed 7
+    --games 100 --seed 7, noughts silicon check logic-C, noughts silicon check my.blif --spec A
     """
+    if is_netlist(design):
+        if gates or games is not None:
+            raise NoughtsError(f"{design[:60]!r} is a netlist: expected neither --gates nor --games")
+        check_netlist(design, spec, mapped=mapped, json=json)
+        return
+    if spec is not None or mapped:
+        raise NoughtsError(f"{design[:60]!r} is not the file of a netlist: expected one with --spec and --mapped")
     chip = find_design(design)
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415

@@ -341,7 +341,7 @@ def joined(inputs: Mapping[str, int], lines: Mapping[str, Line], outputs: Mappin
     # A name is a signal and whether it is inverted.
     known: dict[str, tuple[int, bool]] = {name: (number, False) for number, name in enumerate(inputs)}
     gates: list[Gate] = []
-    for name in _in_order(lines, known):
+    for name in in_order(lines, known):
         line = lines[name]
         read = [known[other] for other in line.reads]
         if len(read) == 1:
@@ -356,7 +356,7 @@ def joined(inputs: Mapping[str, int], lines: Mapping[str, Line], outputs: Mappin
             drawn.append(Output(name, -1, bool(line.table)))
             continue
         if line.reads[0] not in known:
-            raise _undefined(line.number, line.reads[0])
+            raise undefined(line.number, line.reads[0])
         signal, inverted = known[line.reads[0]]
         drawn.append(Output(name, signal, inverted != (line.table == 1)))
     return Netlist(tuple(inputs), tuple(gates), tuple(drawn))
@@ -373,8 +373,16 @@ def turned(table: int, not_a: bool, not_b: bool) -> int:
     return sum((table >> (level ^ (not_a + 2 * not_b)) & 1) << level for level in range(4))
 
 
-def _in_order(lines: Mapping[str, Line], inputs: Mapping[str, object]) -> Iterator[str]:
-    """The names, each behind those that its line reads: depth first, without recursion, which a long chain breaks."""
+def in_order(lines: Mapping[str, Line], inputs: Mapping[str, object]) -> Iterator[str]:
+    """The names, each behind those that its line reads: depth first, without recursion, which a long chain breaks.
+
+    Args:
+        lines: What every name stands for.
+        inputs: The names that need no line.
+
+    Raises:
+        NetlistError: If a name is not defined, or defined by itself in the end.
+    """
     done: set[str] = set(inputs)
     for start in lines:
         path: dict[str, Iterator[str]] = {} if start in done else {start: iter(lines[start].reads)}
@@ -390,12 +398,18 @@ def _in_order(lines: Mapping[str, Line], inputs: Mapping[str, object]) -> Iterat
                 number = lines[name].number
                 raise NetlistError(f"line {number}: {quoted(cycle)} is a cycle: expected gates that read earlier ones")
             elif other not in lines:
-                raise _undefined(lines[name].number, other)
+                raise undefined(lines[name].number, other)
             else:
                 path[other] = iter(lines[other].reads)
 
 
-def _undefined(number: int, name: str) -> NetlistError:
+def undefined(number: int, name: str) -> NetlistError:
+    """What to raise where a line reads a name that nothing stands for.
+
+    Args:
+        number: Of the line.
+        name: The name.
+    """
     return NetlistError(f"line {number}: {quoted(name)} is not defined: expected an input or the name of a gate")
 
 
