@@ -84,6 +84,7 @@ COMMANDS = [
     ["silicon", "timing", "none"],
     ["silicon", "fpga", "none"],
     ["silicon", "prove", "none"],
+    ["silicon", "tapeout", "none"],
     ["--version"],
     ["--help"],
     [],

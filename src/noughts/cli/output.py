@@ -223,8 +223,10 @@ def append_to_file(path: Path, text: str) -> None:
         raise _refusal(path, error) from error
 
 
-def write_folder(path: Path, files: Mapping[str, str]) -> None:
+def write_folder(path: Path, files: Mapping[str, str | bytes]) -> None:
     """Write a new folder of files, whole or not at all: beside its place, and then renamed.
+
+    A name with slashes is that of a file in a folder inside.
 
     Raises:
         NoughtsError: if something is there already, or it cannot be written; then nothing is left behind.
@@ -233,8 +235,9 @@ def write_folder(path: Path, files: Mapping[str, str]) -> None:
     check_new(path)
     try:
         beside.mkdir()
-        for name, text in files.items():
-            with _beside(beside / name, text.encode()) as written:
+        for name, content in files.items():
+            (beside / name).parent.mkdir(parents=True, exist_ok=True)
+            with _beside(beside / name, content.encode() if isinstance(content, str) else content) as written:
                 written.replace(beside / name)
         # Should somebody have made a folder there since, this fails unless it is empty.
         beside.replace(path)
