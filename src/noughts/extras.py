@@ -96,6 +96,7 @@ PACKAGES = (
     Package("alembic", "alembic", "web", "histories of earlier versions"),
     Package("psycopg", "psycopg", "postgres", "the history in PostgreSQL"),
     Package("amaranth", "amaranth", "silicon", "the chips: `noughts silicon`"),
+    Package("cocotb", "cocotb", "silicon", "the test that `silicon tapeout` writes"),
     Package("pyosys", "pyosys", "silicon", "Verilog, gates and synthesis for FPGAs"),
     Package("pyvcd", "vcd", "silicon", "waveform files"),
     Package("filelock", "filelock", "silicon", "what the tools made, kept for the next time"),

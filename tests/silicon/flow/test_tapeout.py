@@ -85,12 +85,12 @@ def test_the_command_writes_the_folder_and_says_how_large_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "tile"
-    assert main(["silicon", "tapeout", NAME, "--out", str(target), "--json"]) == 0
+    assert main.run(["silicon", "tapeout", NAME, "--out", str(target), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     written = {str(path.relative_to(target)) for path in target.rglob("*") if path.is_file()}
     assert written == set(answer["files"]) == set(made(design(NAME)).files)
     assert (answer["design"], answer["tiles"], answer["top"]) == (NAME, "1x1", "tt_um_noughts_chip1990")
-    assert main(["silicon", "tapeout", NAME, "--out", str(target)]) == 2
+    assert main.run(["silicon", "tapeout", NAME, "--out", str(target)]) == 2
 
 
 @pytest.mark.slow
@@ -110,12 +110,14 @@ def test_the_test_in_the_folder_plays_at_the_pads(tmp_path: Path, monkeypatch: p
     for name, content in made(design(NAME)).files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
-    monkeypatch.setenv("CYCLES", "6000")
+    monkeypatch.setenv("CYCLES", "20000")
     icarus = runner.get_runner("icarus")
     icarus.build(
         sources=[tmp_path / "src" / "project.sv", tmp_path / "test" / "tb.v"],
         hdl_toplevel="tb",
         build_dir=tmp_path / "build",
     )
-    results = icarus.test(hdl_toplevel="tb", test_module="test", test_dir=tmp_path / "test", build_dir=tmp_path / "build")
+    results = icarus.test(
+        hdl_toplevel="tb", test_module="test", test_dir=tmp_path / "test", build_dir=tmp_path / "build"
+    )
     assert runner.get_results(results) == (1, 0)

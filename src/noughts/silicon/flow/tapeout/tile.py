@@ -17,7 +17,8 @@ outputs. So that is what one plays with:
 **The lamps.** A lamp of two colours with two leads is two diodes, one each way round. It joins a row's pad and a
 column's: if the row is high and the column low it shows one colour, the other way round the other, and if either pad
 is not driven it is dark. So one row at a time and one colour at a time is lit (a *phase*), and nine lamps, with a
-resistor for each column, need six pads and no other part. A microcontroller that listens to the same pads reads the whole board.
+resistor for each column, need six pads and no other part. A microcontroller at the same pads reads the
+whole board.
 
 **Keys come at any time**, between two clocks or during one. A flip-flop that samples a level which is just changing may
 hang between 0 and 1 for a while (*metastability*), so every input goes through two flip-flops, of which the second sees
@@ -140,9 +141,9 @@ class AtPads(Component):
         m.submodules.keys = FFSynchronizer(pads.ui_in, ui, o_domain="tile", reset_less=True)
         m.submodules.reset = FFSynchronizer(pads.rst_n, started, o_domain="tile", reset_less=True)
         m.d.comb += [ClockSignal("tile").eq(pads.clk), ResetSignal("tile").eq(~started)]
-        self._begin(m, at, ui)
+        is_new = self._begin(m, at, ui)
         self._press(m, at, ui)
-        move = self._last_move(m, at)
+        move = self._last_move(m, at, is_new)
         m.d.comb += [
             *(getattr(chip, pin).eq(level) for pin, level in self.design.idle.items()),
             getattr(chip, self.design.clock).eq(pads.clk),
@@ -153,14 +154,16 @@ class AtPads(Component):
         self._light(m, at)
         return m
 
-    def _begin(self, m: Any, at: Any, ui: Value) -> None:
-        """A new game: while the tile is reset, and while the switch is on."""
-        # Straight from a register, since a reset that needs no clock would obey the shortest pulse.
-        restart, user_begins = Signal(init=1), Signal(init=1)
-        m.d.tile += restart.eq(ui[_NEW])
-        with m.If(restart):
+    def _begin(self, m: Any, at: Any, ui: Value) -> Value:
+        """A new game, while the tile is reset and while the switch is on; whether that is so."""
+        # Straight from a register, since a reset that needs no clock would obey the shortest pulse; and from one of its
+        # own, so that it is read as nothing else.
+        restart, is_new, user_begins = Signal(init=1), Signal(init=1), Signal(init=1)
+        m.d.tile += [restart.eq(ui[_NEW]), is_new.eq(ui[_NEW])]
+        with m.If(is_new):
             m.d.tile += user_begins.eq(~ui[_MACHINE_BEGINS])
         m.d.comb += [at.restart.eq(restart), at.user_begins.eq(user_begins)]
+        return is_new
 
     def _press(self, m: Any, at: Any, ui: Value) -> None:
         """A press is a move on the place that the switches name, if one is asked for and the place is free."""
@@ -172,11 +175,11 @@ class AtPads(Component):
         with m.If(ui[_PRESS] & ~before & at.waiting & ~at.finished):
             m.d.comb += at.key.eq(named & free)
 
-    def _last_move(self, m: Any, at: Any) -> Value:
+    def _last_move(self, m: Any, at: Any, is_new: Value) -> Value:
         """The place of the machine's newest stone, from 1 on; 0 if it has none."""
         stones = Cat(at.board[2 * place] for place in range(self.places))
         seen, move = Signal(self.places), Signal(_PRESS)
-        with m.If(at.restart):
+        with m.If(is_new):
             m.d.tile += [seen.eq(0), move.eq(0)]
         with m.Elif(at.waiting | at.finished):
             m.d.tile += seen.eq(stones)
