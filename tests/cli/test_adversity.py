@@ -83,6 +83,7 @@ COMMANDS = [
     ["silicon", "gates", "none"],
     ["silicon", "timing", "none"],
     ["silicon", "fpga", "none"],
+    ["silicon", "layout", "none"],
     ["silicon", "prove", "none"],
     ["silicon", "tapeout", "none"],
     ["--version"],

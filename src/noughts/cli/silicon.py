@@ -29,6 +29,7 @@ from noughts.cli.output import (
     write_file,
     write_folder,
 )
+from noughts.cli.silicon_layout import layout
 from noughts.cli.silicon_logic import check_netlist, is_netlist
 from noughts.cli.silicon_trace import signals, trace
 from noughts.cli.tapeout import tapeout
@@ -363,6 +364,9 @@ def _say_project(answer: dict[str, Any], json: bool) -> None:
         return
     print(f"{answer['folder']}: {', '.join(answer['files'])}")
     print(f"{answer['top']} on a {answer['device']} at {answer['clock_mhz']} MHz; README.md says how to go on")
+
+
+app.command()(layout)
 
 
 @app.command()

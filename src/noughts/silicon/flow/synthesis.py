@@ -25,6 +25,7 @@ __all__ = [
     "for_family",
     "for_gates",
     "for_library",
+    "mapped_to_library",
     "share",
     "top_module",
     "yosys",
@@ -96,6 +97,19 @@ def for_family(family: str, rtlil: str, top: str) -> str:
 
 def for_library(circuit: Circuit, liberty: Path, buffer: str, netlist: Path) -> None:
     """The cells of a library in Liberty format, as Verilog in a file; `buffer` is the one that drives inputs."""
+    # OpenSTA does not read signed wires; one bit has no sign.
+    _mapped(circuit, liberty, buffer, netlist, "splitnets", f"write_verilog -noattr -noexpr -simple-lhs {netlist}")
+
+
+def mapped_to_library(circuit: Circuit, liberty: Path, buffer: str) -> dict[str, Any]:
+    """The same cells, as the module of Yosys's JSON."""
+    with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
+        netlist = Path(folder) / "netlist.json"
+        _mapped(circuit, liberty, buffer, netlist, f"write_json {netlist}")
+        return top_module(netlist.read_text(), circuit.identifier)
+
+
+def _mapped(circuit: Circuit, liberty: Path, buffer: str, netlist: Path, *write: str) -> None:
     # With constraints, nets that drive many cells get buffers.
     constraints = netlist.with_suffix(".constr")
     constraints.write_text(f"set_driving_cell {buffer}\nset_load 0.1 [all_outputs]\n")
@@ -110,9 +124,7 @@ def for_library(circuit: Circuit, liberty: Path, buffer: str, netlist: Path) -> 
         f"dfflibmap -liberty {liberty}",
         f"abc -liberty {liberty} -constr {constraints}",
         "opt_clean -purge",
-        # OpenSTA does not read signed wires; one bit has no sign.
-        "splitnets",
-        f"write_verilog -noattr -noexpr -simple-lhs {netlist}",
+        *write,
     )
 
 

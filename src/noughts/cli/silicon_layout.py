@@ -1,0 +1,82 @@
+"""The command `noughts silicon layout`: a design as placed and routed standard cells, in a folder."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from noughts.cli.arguments import DesignName, Json, find_design, output_place, whole_number
+from noughts.cli.output import check_new, emit, note, progress_line, write_folder
+from noughts.extras import MissingToolError
+
+__all__ = ["layout"]
+
+
+def layout(
+    design: DesignName,
+    out: Annotated[
+        Path | None,
+        typer.Option(parser=output_place, metavar="DIR", help="The new folder; else named after the design."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(parser=whole_number(1, 1_000_000), metavar="N", help="Seed of the placement.")
+    ] = 1,
+    json: Json = False,
+) -> None:
+    """Place and route a design in standard cells of 0.35 µm: GDSII, a picture, checks, timing and power after layout.
+
+    The folder gets the layout (GDSII and DEF), the netlist that was drawn and the one extracted from the layout, its
+    wires (SPEF), the reports of the checks, the figures, and a picture. It takes Debian's graywolf, qrouter, magic,
+    netgen-lvs, qflow and qflow-tech-osu035; where one is missing, the layout is written that comes with the design, if
+    there is one.
+
+    For example: noughts silicon layout chip1990, noughts silicon layout referee2021 --out layout --seed 7
+    """
+    chip = find_design(design)
+    from noughts.silicon.flow.layout import files_of, kept_layout, run_of  # noqa: PLC0415
+    from noughts.silicon.flow.layout import layout as lay_out  # noqa: PLC0415
+
+    target = out or Path(f"{chip.identifier}-layout")
+    check_new(target)
+    try:
+        with progress_line() as say:
+            made = lay_out(chip, seed, run_of(chip), say)
+    except MissingToolError as error:
+        kept = kept_layout(chip)
+        if kept is None:
+            raise
+        note(f"{error}; so this is the layout that comes with {chip.name}")
+        made = kept
+    files = files_of(made)
+    write_folder(target, files)
+    if json:
+        emit({**made.figures, "folder": str(target), "files": list(files)})
+    else:
+        _say(made.figures, target, list(files))
+    if not made.clean:
+        raise typer.Exit(1)
+
+
+def _say(figures: dict[str, Any], folder: Path, files: list[str]) -> None:
+    print(f"{folder}: {', '.join(files)}")
+    print(
+        f"{figures['cells']:,} cells of {figures['library']}, {figures['flip_flops']} of them flip-flops; "
+        f"{figures['width_um']:g} × {figures['height_um']:g} µm, {figures['utilisation']:.0%} of it cells"
+    )
+    wire = sum(figures["wire_um"].values()) / 1000
+    print(f"{wire:.1f} mm of wire, {figures['contacts']:,} contacts")
+    errors = figures["drc_errors"]
+    same = "the layout is the netlist" if figures["lvs_matches"] else "the layout is NOT the netlist"
+    print(f"design rules: {errors or 'no'} error{'' if errors == 1 else 's'}; {same}, cells taken as boxes")
+    if "fmax_mhz" in figures:
+        print(
+            f"after layout {figures['fmax_mhz']} MHz ({figures['fmax_mhz_before_layout']} before), "
+            f"hold slack {figures['hold_slack_ns']} ns, clock skew {figures['clock_skew_ns']} ns"
+        )
+        if figures["power_mw_at_10_mhz"] is not None:
+            print(
+                f"{figures['power_mw_at_10_mhz']} mW at 10 MHz, "
+                f"in the {figures['power_cycles']} cycles of its sample run"
+            )
+    for words in figures["skipped"]:
+        note(f"skipped: {words}")

@@ -1,0 +1,203 @@
+"""Layouts: those that come with designs are what they say, read again from their files; a missing tool is named."""
+
+import struct
+from collections import Counter
+from itertools import pairwise, product
+from pathlib import Path
+
+import pytest
+
+from noughts.extras import MissingToolError
+from noughts.silicon.design import Design
+from noughts.silicon.designs import DESIGNS
+from noughts.silicon.flow import layout as made_by
+from noughts.silicon.flow.layout import Layout, kept_layout, layout
+from noughts.silicon.flow.layout.cells import Cell, Cells, Simulation, functions, read_spice
+from noughts.silicon.flow.layout.gds import GdsError, structures, without_dates
+from noughts.silicon.flow.layout.steps import LIBERTY
+from noughts.silicon.kept import recording
+from noughts.silicon.pictures.layout import SORTS, draw_layouts, sort_of
+
+KEPT = [design for design in DESIGNS.values() if kept_layout(design)]
+needs_library = pytest.mark.skipif(not LIBERTY.exists(), reason="needs Debian's qflow-tech-osu035")
+
+
+def kept(design: Design) -> Layout:
+    found = kept_layout(design)
+    assert found
+    return found
+
+
+def extracted(made: Layout) -> Cells:
+    return read_spice(made.files[f"{made.name}.extracted.spice"].decode(), made.drawn())
+
+
+def test_the_chip_of_1990_comes_with_a_layout() -> None:
+    assert "chip1990" in {design.name for design in KEPT}
+
+
+@pytest.mark.parametrize("design", KEPT, ids=str)
+def test_a_layout_that_comes_with_a_design_breaks_no_rule_and_is_its_netlist(design: Design) -> None:
+    made = kept(design)
+    assert made.clean
+    assert made.files["drc.txt"].decode().splitlines()[0] == "drc total 0"
+    # The checker was shown a wire that is too thin, and saw it.
+    assert int(made.files["drc.txt"].decode().split("drc trial ")[1]) > 0
+    assert made.files["lvs.txt"].decode().rstrip().endswith("Circuits match uniquely.")
+
+
+def references(gds: bytes) -> Counter[str]:
+    """What the last structure of a GDSII file refers to, by the format's description: length, kind, data."""
+    found: Counter[str] = Counter()
+    at = 0
+    while at < len(gds) and (length := struct.unpack_from(">H", gds, at)[0]):
+        kind, data = gds[at + 2], gds[at + 4 : at + length].rstrip(b"\0").decode("latin-1")
+        if kind == 0x06:  # the name of a structure that begins here
+            found = Counter()
+        elif kind == 0x12:  # the name of a structure that is referred to
+            found[data] += 1
+        at += length
+    return found
+
+
+@pytest.mark.parametrize("design", KEPT, ids=str)
+def test_the_gds_file_has_the_cells_of_the_netlist_and_no_other_but_fill(design: Design) -> None:
+    made = kept(design)
+    found = references(made.gds)
+    fill = found.pop("FILL", 0)
+    assert dict(sorted(found.items())) == made.drawn().kinds() == made.figures["kinds"]
+    assert fill == made.figures["fill_cells"]
+    # The outlines in DEF are the same cells, beside each other and inside the die.
+    plan = made.plan()
+    assert Counter(cell.kind for cell in plan.cells) == found + Counter(FILL=fill)
+    assert all(cell.x >= 0 and cell.x + cell.width <= plan.width for cell in plan.cells)
+    assert all(cell.y >= 0 and cell.y + cell.height <= plan.height for cell in plan.cells)
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for cell in plan.cells:
+        rows.setdefault(cell.y, []).append((round(cell.x, 3), round(cell.x + cell.width, 3)))
+    for row in rows.values():
+        row.sort()
+        assert all(one[1] <= other[0] for one, other in pairwise(row))
+
+
+@pytest.mark.parametrize("design", KEPT, ids=str)
+def test_nets_of_the_layout_are_nets_of_the_netlist_one_by_one(design: Design) -> None:
+    made = kept(design)
+    drawn = {cell.name: cell for cell in made.drawn().cells}
+    pairs = {(net, drawn[cell.name].pins[pin]) for cell in extracted(made).cells for pin, net in cell.pins.items()}
+    assert len(drawn) == len(extracted(made).cells)
+    assert len({one for one, _ in pairs}) == len({other for _, other in pairs}) == len(pairs) == made.figures["nets"]
+    pins = {*made.drawn().inputs, *made.drawn().outputs, "vdd", "gnd"}
+    assert all(one == other for one, other in pairs if one in pins or other in pins)
+
+
+@needs_library
+@pytest.mark.parametrize("design", KEPT, ids=str)
+def test_the_netlist_of_the_layout_runs_as_the_design_was_recorded(design: Design) -> None:
+    pins = {name: pin for name, pin in design.pins().items() if name != design.clock}
+    compared = 0
+    for sample in design.samples:
+        known = recording(design, sample.name)
+        assert known
+        trace = known.trace
+        chip = Simulation(extracted(kept(design)), LIBERTY)
+        columns = {name: list(trace.widths).index(name) for name in pins}
+        for half, row in enumerate(trace.rows):
+            if half % 2 == 0:
+                for name, pin in pins.items():
+                    for bit in range(pin.width if pin.is_input else 0):
+                        chip.set(f"{name}_{bit}", row[columns[name]] >> bit & 1)
+                chip.settle()
+            else:
+                chip.clock()
+            undefined = trace.undefined[half] if trace.undefined else (0,) * len(row)
+            for name, pin in pins.items():
+                if not pin.is_input:
+                    level = sum(chip.get(f"{name}_{bit}") << bit for bit in range(pin.width))
+                    sure = ~undefined[columns[name]]
+                    assert level & sure == row[columns[name]] & sure, f"{sample.name}, half cycle {half}: {name}"
+                    compared += pin.width
+    assert compared > 1000
+
+
+@pytest.mark.parametrize("design", KEPT, ids=str)
+def test_figures_of_a_layout_follow_from_its_files(design: Design) -> None:
+    made = kept(design)
+    figures, plan = made.figures, made.plan()
+    area = sum(cell.width * cell.height for cell in plan.cells if cell.kind != "FILL")
+    assert figures["cells_um2"] == pytest.approx(area)
+    assert figures["utilisation"] == pytest.approx(area / (plan.width * plan.height), abs=1e-3)
+    assert figures["flip_flops"] == sum(cell.kind.startswith("DFF") for cell in plan.cells)
+    # Wires make it slower; how much, by what qrouter says of them, is little at this size.
+    assert 0.8 * figures["fmax_mhz_before_layout"] < figures["fmax_mhz"] < figures["fmax_mhz_before_layout"]
+    assert figures["hold_slack_ns"] > 0
+    assert figures["power_mw_at_10_mhz"] > 0
+
+
+def test_layouts_are_small_files() -> None:
+    assert sum(len(Path(str(design.folder / made_by.KEPT)).read_bytes()) for design in KEPT) < 1_500_000
+
+
+@needs_library
+def test_functions_of_cells_are_those_of_their_names() -> None:
+    known = functions(LIBERTY)
+    wanted = {
+        "INVX1": "not A",
+        "BUFX2": "A",
+        "NAND3X1": "not (A and B and C)",
+        "NOR3X1": "not (A or B or C)",
+        "AOI21X1": "not (A and B or C)",
+        "OAI21X1": "not ((A or B) and C)",
+        "XOR2X1": "A != B",
+        "XNOR2X1": "A == B",
+        "MUX2X1": "not (A if S else B)",
+    }
+    for kind, words in wanted.items():
+        for levels in product((0, 1), repeat=4):
+            pins = dict(zip("ABCS", levels, strict=True))
+            assert eval(known[kind], pins.copy()) & 1 == bool(eval(words, pins.copy())), (kind, pins)
+
+
+@needs_library
+def test_a_simulation_has_lanes_that_know_nothing_of_each_other() -> None:
+    flop = Cell("DFFSR_1", "DFFSR", {"CLK": "c_0", "D": "n1", "Q": "q_0", "R": "r_0", "S": "vdd"})
+    cells = (flop, Cell("INVX1_1", "INVX1", {"A": "q_0", "Y": "n1"}))
+    chip = Simulation(Cells("toggle", ("c_0", "r_0"), ("q_0",), cells, {"DFFSR_1": "q"}), LIBERTY, lanes=2)
+    chip.set("r_0", 0b10)
+    chip.settle()
+    assert chip.get("q_0") == 0
+    chip.clock()
+    assert chip.get("q_0") == 0b10  # the other lane is held in reset
+    chip.set("r_0", 0b11)
+    chip.clock()
+    assert chip.get("q_0") == 0b01
+
+
+def test_a_layout_is_drawn_with_every_cell_and_to_scale() -> None:
+    plan = kept(DESIGNS["chip1990"]).plan()
+    one, two = draw_layouts([("one", plan)]), draw_layouts([("one", plan), ("two", plan)])
+    assert one.body.count("h") > len(plan.cells)
+    assert two.width == one.width
+    assert two.height - one.height == pytest.approx(1.5 * plan.height, abs=60)
+    assert {sort_of(cell.kind) for cell in plan.cells} == set(SORTS)
+
+
+def test_what_is_no_gdsii_is_refused() -> None:
+    for data in (b"", b"\x00\x02\x00\x02", b"\xff\xff\x00\x02ab", b"\x00\x06\x00\x02\x02\x58"):
+        with pytest.raises(GdsError, match="expected"):
+            structures(data)
+
+
+def test_the_same_layout_at_another_time_is_the_same_file() -> None:
+    gds = kept(DESIGNS["chip1990"]).gds
+    dated = bytearray(gds)
+    at = gds.index(b"\x00\x1c\x01\x02") + 4  # the library's own dates
+    dated[at : at + 24] = bytes(range(24))
+    assert bytes(dated) != gds
+    assert without_dates(bytes(dated)) == gds
+
+
+def test_a_missing_program_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(MissingToolError, match=r"^the layout of chip1990 needs graywolf, .* Debian's graywolf$"):
+        layout(DESIGNS["chip1990"])
