@@ -380,16 +380,18 @@ def prove(
     """
     need("amaranth", "silicon prove")
     from noughts.silicon.formal import prove as prove_property  # noqa: PLC0415
+    from noughts.silicon.logic.proof import Claim, claims  # noqa: PLC0415
     from noughts.silicon.proofs import properties  # noqa: PLC0415
 
-    known = properties()
+    known: dict[str, Any] = {**properties(), **claims()}
     if name is not None and name not in known:
         raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}")
     wanted = [known[name]] if name else list(known.values())
     rows: list[dict[str, Any]] = []
     try:
         for claimed in wanted:
-            proof = _with_line(f"proving {claimed.name}", partial(prove_property, claimed))
+            work = claimed.prove if isinstance(claimed, Claim) else partial(prove_property, claimed)
+            proof = _with_line(f"proving {claimed.name}", work)
             rows.append(proof._asdict() | {"statement": claimed.statement})
             if not json:
                 word = "proved" if proof.holds else "FALSE"
