@@ -22,6 +22,7 @@ from noughts.games import game as find_game
 from noughts.games.playing import Playing
 from noughts.players import (
     PLAYERS,
+    CannotPlayError,
     Human,
     UnknownPlayerError,
     player,
@@ -104,7 +105,7 @@ def play(
         raise NoughtsError(f"--against {against!r} does not go with --x or --o: expected one or the other")
     opponent = against or _usual_opponent(game)
     for seated in (x, o) if o or (x and screen is None) else (x, opponent):
-        _check_player(seated, game)
+        _check_player(seated, game, rtl=rtl)
     chips = _chips(x, o, opponent) if rtl else None
     begin = None if position is None else game.read(position)
     saved = True
@@ -162,12 +163,26 @@ def _usual_opponent(game: Game) -> str:
     return "c1990" if game.name == "tictactoe" else "casual"
 
 
-def _check_player(name: str | None, game: Game) -> None:
+def _check_player(name: str | None, game: Game, *, rtl: bool) -> None:
     if name is None or name == Human.name:
+        return
+    if rtl and _is_chip_alone(name, game):
         return
     if name.partition(":")[0] not in PLAYERS:
         raise UnknownPlayerError(f"{name!r} is not a player: expected {', '.join(PLAYERS)}")
     player(name).check(game)
+
+
+def _is_chip_alone(name: str, game: Game) -> bool:
+    """Whether this is a chip that is no player beside, and plays this game."""
+    need("amaranth", "--rtl")
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+
+    if name not in DESIGNS or not DESIGNS[name].plays or name.partition(":")[0] in PLAYERS:
+        return False
+    if find_game(DESIGNS[name].game) != game:
+        raise CannotPlayError(f"{name} plays only {DESIGNS[name].game}, not {game.name}")
+    return True
 
 
 def _seats(x: str | None, o: str | None, opponent: str, question: str) -> tuple[str, str]:

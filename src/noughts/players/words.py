@@ -46,7 +46,8 @@ def last_words(player: str, result: Result, side: int) -> str | None:
     Returns:
         What it prints; None for a player that says nothing.
     """
-    return PLAYERS[player.partition(":")[0]].last_words.get(result.outcome(side))
+    base = player.partition(":")[0]
+    return PLAYERS[base].last_words.get(result.outcome(side)) if base in PLAYERS else None
 
 
 def end_words(game: Game, result: Result, names: tuple[str, str], you: int | None = None) -> str:

@@ -12,6 +12,14 @@ X are the user's stones. What is not understood, and a move that is not legal, i
 of lines are passed over in silence, for terminals that only send whole ones. One character typed while the machine
 thinks or the console writes is kept.
 
+That is tic-tac-toe. On every other board an empty point shows the character that plays there; levels stand below each
+other. Where stones move, the character of a point with a stone, which is the one that it showed before, takes that
+stone, and nothing is written until the character of the point to which it goes.
+
+    1X34
+    56O8
+    9abc
+
 Everything that can be sent is one ROM of words. A word below 128 is a character; above are stones and jumps, so that
 writing anything is: go to its first word, and on until it ends.
 """
@@ -33,11 +41,14 @@ from amaranth.hdl import (
 )
 from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import Component, In, Out, Signature
+from amaranth.utils import bits_for
 
+from noughts.games import Game, NoughtsError
+from noughts.games import game as find_game
 from noughts.silicon.design import Design
-from noughts.silicon.parts import PLACES, IllegalMoveDetector, PositionDecoder
+from noughts.silicon.parts import IllegalMoveDetector, PositionDecoder, occupied
 
-__all__ = ["GAME", "Console", "Playable", "Receiver", "Transmitter"]
+__all__ = ["LABELS", "Console", "Playable", "Receiver", "Transmitter", "game_with"]
 
 # A serial line (a UART): bytes as levels on one wire, at a speed that both ends have agreed on beforehand.
 #
@@ -116,37 +127,53 @@ class Transmitter(Component):
         return m
 
 
-GAME = Signature(
-    {
-        "restart": Out(1, init=1),
-        "user_begins": Out(1, init=1),
-        "key": Out(PLACES),
-        "digit": Out(4),
-        "board": In(2 * PLACES),
-        "waiting": In(1),
-        "finished": In(1),
-        "machine_won": In(1),
-        "user_won": In(1),
-    }
-)
-"""A game as the console sees it. It begins anew when `restart` falls; a line of `key`, high for one cycle, is a move of
-the user on that place, whose number, from 1 on, is then at `digit`. Board and winner count only while the game is
-waiting for the user or finished."""
+LABELS = "123456789abcdefghijklopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWYZ0+-=*#@"
+"""The characters of the points: not n and m, which begin games, nor X and O, which are stones."""
+
+
+def game_with(places: int) -> Signature:
+    """A game on so many points as the console sees it.
+
+    It begins anew when `restart` falls; a line of `key`, high for one cycle, is a press of the user on that point,
+    whose number, from 1 on, is then at `digit`. Board and winner count only while the game is waiting for the user or
+    finished.
+    """
+    if places > len(LABELS):
+        raise NoughtsError(f"a board of {places} points cannot be typed at: expected at most {len(LABELS)}")
+    return Signature(
+        {
+            "restart": Out(1, init=1),
+            "user_begins": Out(1, init=1),
+            "key": Out(places),
+            "digit": Out(bits_for(places)),
+            "board": In(2 * places),
+            "waiting": In(1),
+            "finished": In(1),
+            "machine_won": In(1),
+            "user_won": In(1),
+        }
+    )
+
 
 PAUSE = 16
 """Cycles for which a restart lasts, and after which a restart or a move is certain to show in `waiting`."""
 
-_PLACE, _RESULT, _END = 0x80, 0x90, 0xA0
-"""Words that are not characters: the stone on the place in the low bits; the result, if there is one; the end."""
+_PLACE, _RESULT, _END = 0x80, 0xC0, 0xC1
+"""Words that are not characters: the point in the low six bits; the result, if there is one; the end."""
+_NINE = "tictactoe"
+"""The game whose empty points are dots."""
 
 
 class Console(Component):
     """Plays the game at `game` over the line `rx`, `tx`, whose bits are `divisor` cycles long."""
 
-    def __init__(self, divisor: int, winners: tuple[str, str]) -> None:
-        super().__init__({"rx": In(1, init=1), "tx": Out(1, init=1), "game": Out(GAME)})
+    def __init__(self, divisor: int, winners: tuple[str, str], made_for: Game) -> None:
+        self.places = len(made_for.layout)
+        super().__init__({"rx": In(1, init=1), "tx": Out(1, init=1), "game": Out(game_with(self.places))})
         self.divisor = divisor
-        self.rom, self.entry = _rom(winners)
+        self.moves = not made_for.placing_only
+        self.labels = "." * self.places if made_for.name == _NINE else LABELS[: self.places]
+        self.rom, self.entry = _rom(winners, made_for)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -154,7 +181,10 @@ class Console(Component):
         pause = Signal(range(PAUSE))
         text = Signal(range(len(self.rom)))
         typed, has_typed = self._keyboard(m)
-        key, is_legal = self._move(m, typed)
+        key, digit, is_legal = self._move(m, typed)
+        # Where stones move: whether one was only taken, and the board before the press. A press that changes nothing
+        # was no move, which the chip alone knows. Elsewhere both stay 0.
+        takes, before = Signal(), Signal(2 * self.places)
         m.submodules.transmitter = transmitter = Transmitter(self.divisor)
         m.d.comb += self.tx.eq(transmitter.tx)
         m.d.sync += game.key.eq(0)
@@ -170,6 +200,11 @@ class Console(Component):
                 m.d.sync += pause.eq(pause + 1)
                 with m.If(pause == PAUSE - 1):
                     m.next = "think"
+                    with m.If(takes):
+                        m.next = "listen"
+                    with m.Elif(before.any() & (before == game.board)):
+                        m.d.sync += text.eq(self.entry["?"])
+                        m.next = "write"
             with m.State("think"), m.If(game.waiting | game.finished):
                 m.d.sync += text.eq(self.entry["board"])
                 m.next = "write"
@@ -179,13 +214,15 @@ class Console(Component):
                 m.d.sync += has_typed.eq(0)
                 with m.Switch(typed):
                     with m.Case(ord("n"), ord("m")):
-                        m.d.sync += game.user_begins.eq(typed == ord("n"))
+                        m.d.sync += [game.user_begins.eq(typed == ord("n")), takes.eq(0), before.eq(0)]
                         m.next = "restart"
                     with m.Case(ord("\r"), ord("\n")):
                         pass
                     with m.Default():
                         with m.If(is_legal):
-                            m.d.sync += [game.key.eq(key), game.digit.eq(typed)]
+                            m.d.sync += [game.key.eq(key), game.digit.eq(digit)]
+                            if self.moves:
+                                m.d.sync += [takes.eq((key & occupied(game.board)).any()), before.eq(game.board)]
                             m.next = "settle"
                         with m.Else():
                             m.d.sync += text.eq(self.entry["?"])
@@ -201,20 +238,28 @@ class Console(Component):
             m.d.sync += [typed.eq(receiver.data), has_typed.eq(1)]
         return typed, has_typed
 
-    def _move(self, m: Any, typed: Value) -> tuple[Value, Value]:
-        """The place of a digit, as a line a place, and whether it is a move now."""
+    def _move(self, m: Any, typed: Value) -> tuple[Value, Value, Value]:
+        """The point of a character, as a line a point and as a number, and whether it is a move now.
+
+        Digits, which are in the order of their codes, are decoded by a part; other characters are compared.
+        """
         game: Any = self.game
-        m.submodules.decoder = decoder = PositionDecoder()
-        m.submodules.illegal = illegal = IllegalMoveDetector()
-        is_digit = (typed >= ord("1")) & (typed <= ord("9"))
-        key = decoder.lines[:PLACES]
-        m.d.comb += [
-            decoder.index.eq(typed - ord("1")),
-            decoder.enable.eq(is_digit),
-            illegal.board.eq(game.board),
-            illegal.at.eq(key),
-        ]
-        return key, is_digit & game.waiting & ~game.finished & ~illegal.illegal
+        listens = game.waiting & ~game.finished
+        m.submodules.illegal = illegal = IllegalMoveDetector(self.places)
+        m.d.comb += [illegal.board.eq(game.board)]
+        if self.places <= 9:
+            m.submodules.decoder = decoder = PositionDecoder()
+            is_point = (typed >= ord("1")) & (typed <= ord("0") + self.places)
+            key, digit = decoder.lines[: self.places], typed
+            m.d.comb += [decoder.index.eq(typed - ord("1")), decoder.enable.eq(is_point)]
+        else:
+            key, digit = Signal(self.places), Signal(bits_for(self.places))
+            for place, label in enumerate(LABELS[: self.places]):
+                with m.If(typed == ord(label)):
+                    m.d.comb += [key[place].eq(1), digit.eq(place + 1)]
+            is_point = key.any()
+        m.d.comb += illegal.at.eq(key)
+        return key, digit, is_point & listens & (1 if self.moves else ~illegal.illegal)
 
     def _write(self, m: Any, text: Signal, transmitter: Transmitter) -> Value:
         """Send the words from `text` on; whether that has come to an end."""
@@ -235,19 +280,27 @@ class Console(Component):
             with m.Default():
                 m.d.comb += [transmitter.valid.eq(1), transmitter.data.eq(word)]
                 with m.If(word[7]):
-                    stone = game.board.word_select(word[:4], 2)
-                    m.d.comb += transmitter.data.eq(Array(map(ord, ".OX?"))[stone])
+                    point = word[: bits_for(self.places - 1)]
+                    empty = Array(map(ord, self.labels))[point] if len(set(self.labels)) > 1 else ord(".")
+                    stone = game.board.word_select(point, 2)
+                    m.d.comb += transmitter.data.eq(Array([empty, *map(ord, "OX?")])[stone])
                 with m.If(transmitter.ready):
                     m.d.sync += text.eq(text + 1)
         return is_end
 
 
-def _rom(winners: tuple[str, str]) -> tuple[list[int], dict[str, int]]:
+def _rom(winners: tuple[str, str], made_for: Game) -> tuple[list[int], dict[str, int]]:
     """All words that can be sent, and where each text begins."""
     line = list(b"\r\n")
-    board = [*line]
-    for row in range(0, PLACES, 3):
-        board += [*(_PLACE + place for place in range(row, row + 3)), *line]
+    board: list[int] = []
+    layout = made_for.layout
+    for level in layout.rows:
+        board += line
+        for row in level:
+            words = [ord(" ")] * (1 + max(layout.places[point].column for point in row))
+            for point in row:
+                words[layout.places[point].column] = _PLACE + point
+            board += [*words, *line]
     texts = {"board": [*board, _RESULT]}
     for name, words in {"machine": winners[0], "user": winners[1], "draw": "draw", "?": "?"}.items():
         texts[name] = [*words.encode("ascii"), *line, _END]
@@ -284,7 +337,8 @@ class Playable(Component):
         # Not called sync: a domain of that name would reach into the design, which has its own.
         m.domains.board = ClockDomain(local=True)
         m.submodules.button = FFSynchronizer(self.button, ResetSignal("board"), o_domain="board")
-        m.submodules.console = DomainRenamer("board")(console := Console(self.divisor, self.design.winners))
+        console = Console(self.divisor, self.design.winners, find_game(self.design.game))
+        m.submodules.console = DomainRenamer("board")(console)
         m.submodules.chip = chip = self.design.make()
         game: Any = console.game
         m.d.comb += [

@@ -11,8 +11,8 @@ of a place show its stone, the odd one the user's, the even one the machine's; S
 a new game; LEDG0 asks for a move, LEDG1 and LEDG3 say that machine or user has won, LEDG2 that the game is over.
 
 **Switches bounce**, and stay up. So the panel looks at them only every five milliseconds: one that has gone up since
-the last look is a move, for one cycle of the clock, as a key of a console is (`flow.console.GAME`). What was up before
-does not count. The reset lasts a look or two longer than KEY0 is down, and begins when the FPGA does.
+the last look is a move, for one cycle of the clock, as a key of a console is (`flow.console.game_with`). What was up
+before does not count. The reset lasts a look or two longer than KEY0 is down, and begins when the FPGA does.
 
 Where the pins are is in `noughts.silicon.sites`. Switches, keys and lamps are in banks of 2.5 V as the board is
 delivered, the clock is at 3.3 V. No Quartus was at hand: what open tools can check is checked
@@ -27,9 +27,10 @@ from amaranth.hdl import Cat, ClockDomain, ClockSignal, Elaboratable, Module, Si
 from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import Component, In, Out
 
+from noughts.games import NoughtsError, game
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
-from noughts.silicon.flow.console import GAME
+from noughts.silicon.flow.console import game_with
 from noughts.silicon.parts import PLACES, IllegalMoveDetector
 from noughts.silicon.sites import RED, SITES, SWITCHES
 from noughts.silicon.verilog import verilog
@@ -58,7 +59,7 @@ class AtSwitches(Component):
         # Not called sync: a domain of that name would reach into the design, which has its own.
         m.domains.board = ClockDomain(local=True, reset_less=True)
         m.submodules.chip = chip = self.design.make()
-        game: Any = GAME.flip().create()
+        game: Any = game_with(PLACES).flip().create()
         switches = self._look(m, game)
         self._press(m, game, switches)
         m.d.comb += [
@@ -118,6 +119,11 @@ def is_straight(design: Design) -> bool:
 
 def on_de2_115(design: Design, look: int = LOOK) -> Circuit:
     """The whole circuit in the board's FPGA, with the board's pins."""
+    made_for = game(design.game)
+    if len(made_for.layout) != PLACES or not made_for.placing_only:
+        what = "moves stones" if len(made_for.layout) == PLACES else f"has {len(made_for.layout)} places"
+        expected = "expected icebreaker or ulx3s, where it is played over a serial line"
+        raise NoughtsError(f"the {NAME} has switches for {PLACES} places, and {design.name} {what}: {expected}")
     if is_straight(design):
         return design
     return Circuit(

@@ -2,20 +2,20 @@
 
 The walk plays every move that a user can make, both with the user and with the chip beginning, from every way in
 which the chip can begin; it keeps the state of the chip at every turn and goes back to it for the next move. At every
-turn it also tries what the rules forbid, as a press on every occupied point, which must change nothing. The rules come
-from `noughts.games` and are asked after every move: what the chip does must be legal, and what it says (waiting, over,
-won) must be true.
+turn it also presses every point where that is no move, which must change nothing. The rules come from `noughts.games`
+and are asked after every move: what the chip does must be legal, and what it says (waiting, over, won) must be true.
 
 Two games that lead to the same state of the chip, every register and every pin included, go on alike. So a state is
 walked through once, and nothing is assumed of the chip by that. Where every game ends, games are counted: the ways
 through the states. Where stones move, a game may go on for ever, and what is counted are states, and the different
-positions in which games end.
+positions in which games end. There a move is two presses, and a chip remembers the first: so what a press in vain
+leaves behind is a state like the others, from which every move must still be free, and in which a press may end a move.
 
 Where the states are too many, as at Qubic, games are played at random instead, as many as the design says
 (`Design.sampled_games`), and the same ones from the same seed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from statistics import mean
 from typing import NamedTuple
@@ -151,6 +151,8 @@ class _Games:
         self.behind: list[list[int | Outcome]] = []
         """For every state, by its number: what every move of the user leads to, another state or the end."""
         self.waiting: list[_State] = []
+        self.touched: set[int] = set()
+        """States in which something may have been pressed in vain: which a chip may remember."""
 
     def walk(self) -> Checked:
         """Every game."""
@@ -176,11 +178,10 @@ class _Games:
             user_first = number % 2 == 0 or not self.driver.starts
             position = self._begin(user_first, 0 if user_first else random.randrange(self.driver.starts))
             for _ in range(_LONGEST):
-                legal = self.game.moves(position)
-                forbidden = [move for move in self._attempts(position) if move not in legal]
-                if forbidden:
-                    self._attempt_in_vain(position, random.choice(forbidden))
-                after = self._play(position, random.choice(legal))
+                vain = self._in_vain(position)
+                if vain:
+                    self._press(position, random.choice(vain))
+                after = self._play(position, random.choice(self.game.moves(position)))
                 if isinstance(after, Outcome):
                     break
                 position = after
@@ -213,48 +214,60 @@ class _Games:
         self._expect(position, over=False, won=False)
         return position
 
-    def _number(self, position: Position) -> int:
+    def _number(self, position: Position, *, touched: bool = False) -> int:
         """The number of the state that the chip is in; a new one waits to be walked through."""
         state = (self.model.save(), position)
         if state not in self.known:
             if len(self.known) == MOST_STATES:
                 name = self.model.circuit.name
                 raise TooManyStatesError(f"{name} has more than {MOST_STATES:,} states: expected a number of games")
+            if touched:
+                self.touched.add(len(self.known))
             self.known[state] = len(self.known)
             self.behind.append([])
             self.waiting.append(state)
         return self.known[state]
 
     def _try_all(self, state: bytes, position: Position) -> None:
-        """Every move of the user, and everything that is none."""
+        """Every move of the user, and every press that is none."""
         number = self.known[state, position]
-        legal = set(self.game.moves(position))
-        for move in self._attempts(position):
+        moves = self.game.moves(position)
+        for move in moves:
             self.model.restore(state)
-            if move in legal:
-                after = self._play(position, move)
-                self.behind[number].append(after if isinstance(after, Outcome) else self._number(after))
-            else:
-                self._attempt_in_vain(position, move)
-                if not self.game.placing_only:
-                    # A chip may remember the stone that somebody has touched: every move must be free as before.
-                    self._number(position)
+            self._follow(number, self._play(position, move))
+        for point in self._in_vain(position):
+            self.model.restore(state)
+            after = self._press(
+                position, point, [move for move in moves if number in self.touched and move.to == point]
+            )
+            if after is not None:
+                self._follow(number, after)
+            elif not self.game.placing_only:
+                self._number(position, touched=True)
 
-    def _attempts(self, position: Position) -> list[Move]:
-        """All that can be pressed: a point; or, if no stone is in hand, two."""
-        everywhere = members(self.game.layout.everywhere)
-        if position.hand[position.turn]:
-            return [Move(point) for point in everywhere]
-        return [Move(to, source) for source in everywhere for to in everywhere]
+    def _follow(self, number: int, after: Position | Outcome) -> None:
+        """What a move leads to from a state."""
+        self.behind[number].append(after if isinstance(after, Outcome) else self._number(after))
 
-    def _attempt_in_vain(self, position: Position, move: Move) -> None:
+    def _in_vain(self, position: Position) -> list[int]:
+        """The points where one press is no move: the occupied ones, or all, if no stone is in hand."""
+        in_hand = position.hand[position.turn]
+        return members(position.occupied if in_hand else self.game.layout.everywhere)
+
+    def _press(self, position: Position, point: int, ends: Sequence[Move] = ()) -> Position | Outcome | None:
+        """A press in vain; or one of these moves, of which the first press came before."""
         try:
-            self.driver.play(move)
+            cycles = self.driver.press(point)
         except IllegalPressError:
             self._expect(position, over=False, won=False)
-        else:
-            played = self.game.write_move(move)
-            raise WrongError(f"{played!r}, which the rules forbid, was taken at {self.game.write(position)!r}")
+            return None
+        users = self.driver.stones()[1]
+        for move in ends:
+            after = self.game.after(position, move)
+            if after.stones[position.turn] == users:
+                return self._after(after, cycles)
+        pressed = self.game.layout.points[point]
+        raise WrongError(f"a press on {pressed!r}, which is no move, was taken at {self.game.write(position)!r}")
 
     def _play(self, position: Position, move: Move) -> Position | Outcome:
         """A move of the user and the chip's reply; where the user is to move then, or what the end is to the chip."""
@@ -262,7 +275,10 @@ class _Games:
             cycles = self.driver.play(move)
         except IllegalPressError as error:
             raise WrongError(f"at {self.game.write(position)!r} a legal move is refused: {error}") from None
-        position = self.game.after(position, move)
+        return self._after(self.game.after(position, move), cycles)
+
+    def _after(self, position: Position, cycles: int) -> Position | Outcome:
+        """The chip's reply in a position that the user has made, or the end that the chip must see."""
         over = self.game.over(position)
         if over is None:
             position = self._reply(position, cycles)

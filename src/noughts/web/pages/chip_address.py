@@ -6,6 +6,8 @@ A run is one that the source shows, a game, or whatever is done at the pins.
     /silicon/chip1990?moves=b2.a1&begin=user   a game: the user's moves, and who begins
     /silicon/chip1990?pins=q1JKKUpV…           a stimulus: what every pin gets and when
 
+Moves are those of the game that the chip is made for; where stones move they have two points, as a1-b2.
+
 A stimulus is a text of many lines, and every link of a page repeats the run. So addresses have it squeezed: deflated,
 in the base64 that addresses need not escape. Whoever has the text sends it as `stimulus=…` and is led to that address.
 What comes back from an address is unpacked within bounds, and read as carefully as any text.
@@ -22,18 +24,20 @@ from urllib.parse import quote, urlencode
 
 from fastapi import Query
 
-from noughts.games.layout import grid
+from noughts.games import Game, Position
+from noughts.games import game as find_game
 from noughts.silicon.design import Design, Sample
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.kept import Recording, recording
-from noughts.silicon.run import Run, UnknownSampleError, find_sample, sample_of
+from noughts.silicon.run import NotAMoveError, Run, UnknownSampleError, find_sample, read_move, sample_of
 from noughts.silicon.trace import Outline
 from noughts.web.problems import NotThereError
 from noughts.web.sitting import BadAddressError
 
-__all__ = ["DRAWN", "DUMPED", "MOST_SQUEEZED", "POINTS", "ChipRun", "address", "known", "links", "read_run"]
+__all__ = ["DRAWN", "DUMPED", "MOST_SQUEEZED", "ChipRun", "address", "known", "links", "read_run"]
 
-POINTS = grid(3, 3, 3).points
+MOST_MOVES = 64
+"""Of the user, in one run."""
 MOST_SQUEEZED = 1_500
 """Characters of a squeezed stimulus: some hundreds of lines, and a page that repeats it stays small."""
 MOST_UNPACKED = 20_000
@@ -57,6 +61,11 @@ class ChipRun(NamedTuple):
     def design(self) -> Design:
         """The design that runs."""
         return DESIGNS[self.name]
+
+    @property
+    def game(self) -> Game:
+        """The game whose board it is made for."""
+        return find_game(self.design.game)
 
     @property
     def run(self) -> Run:
@@ -118,7 +127,7 @@ def known(name: str) -> str:
 
 def read_run(
     name: str,
-    moves: Annotated[str, Query(max_length=40)] = "",
+    moves: Annotated[str, Query(max_length=6 * MOST_MOVES)] = "",
     begin: Annotated[str, Query(max_length=10)] = "user",
     sample: Annotated[str, Query(max_length=40)] = "",
     pins: Annotated[str, Query(max_length=MOST_SQUEEZED)] = "",
@@ -128,11 +137,7 @@ def read_run(
     if begin not in ("user", "chip"):
         raise BadAddressError(f"begin={begin!r} is nobody: expected user or chip")
     words = tuple(word for word in moves.split(".") if word)
-    for word in words:
-        if word not in POINTS:
-            raise BadAddressError(f"{word!r} is not a place: expected a1 to c3, with dots between, as b2.a1")
-    if len(words) > len(POINTS):
-        raise BadAddressError(f"{len(words)} moves are too many: expected at most {len(POINTS)}")
+    _check_moves(DESIGNS[known(name)], words)
     if sample:
         try:
             find_sample(DESIGNS[known(name)], sample)
@@ -146,6 +151,27 @@ def read_run(
     if len(shown) > MOST_SIGNALS:
         raise BadAddressError(f"{len(shown)} signals are too many: expected at most {MOST_SIGNALS}")
     return ChipRun(known(name), words, begin, sample, unsqueezed(pins) if pins else "", shown)
+
+
+def _check_moves(design: Design, words: tuple[str, ...]) -> None:
+    """Refuse what is no move on the board of a design, or is too much."""
+    made_for = find_game(design.game)
+    points, dots = made_for.layout.points, "with dots between"
+    for word in words:
+        try:
+            right = made_for.write_move(read_move(design, word)) == word
+        except NotAMoveError:
+            right = False
+        if not right and made_for.placing_only:
+            example = f"{points[len(points) // 2]}.{points[0]}"
+            expected = f"{points[0]} to {points[-1]}, {dots}, as {example}"
+            raise BadAddressError(f"{word[:40]!r} is not a place: expected {expected}")
+        if not right:
+            expected = f"points as {points[0]}, or two as {points[0]}-{points[1]}, {dots}"
+            raise BadAddressError(f"{word[:40]!r} is not a move: expected {expected}")
+    most = len(points) if made_for.placing_only else MOST_MOVES
+    if len(words) > most:
+        raise BadAddressError(f"{len(words)} moves are too many: expected at most {most}")
 
 
 def squeezed(text: str) -> str:
@@ -208,7 +234,8 @@ def links(run: ChipRun, outline: Outline, cycle: int) -> dict[str, Any]:
         "replies": _replies(run, outline, cycle),
         "timeline": _timeline(outline),
         "printed": _printed(run, outline),
-        "places": _places(run, outline),
+        "boards": _boards(run, outline),
+        "moving": _moving(run, outline),
         "files": {
             "VCD": run.url(".vcd", first=cycle // DUMPED * DUMPED),
             "SVG": run.url(".svg", first=cycle // DRAWN * DRAWN),
@@ -258,15 +285,38 @@ def _printed(run: ChipRun, outline: Outline) -> list[dict[str, Any]]:
     ]
 
 
-def _places(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
-    """The board of a game that the visitor plays: a stone, or the page on which the place is pressed."""
+def _boards(run: ChipRun, outline: Outline) -> list[list[list[dict[str, str] | None]]]:
+    """The board of a game that the visitor plays, level by level, row by row, with None where there is no point.
+
+    A point has a stone, or the address of the page on which it is pressed.
+    """
     presses = run.design.driver.presses
     plays = not run.shows and not run.stimulus
     chip, user = outline.stones if plays or not presses else (0, 0)
     marks = (run.design.mark, "X" if run.design.mark == "O" else "O")
-    places = []
-    for place, point in enumerate(POINTS):
-        stone = marks[0] if chip >> place & 1 else marks[1] if user >> place & 1 else ""
-        free = presses and not stone and (not plays or not outline.over)
-        places.append({"point": point, "stone": stone, "url": run.then(point).url() if free else ""})
-    return places
+    position = _position(run, chip, user)
+    places: dict[tuple[int, ...], dict[str, str]] = {}
+    layout = run.game.layout
+    for number, point in enumerate(layout.points):
+        stone = marks[0] if chip >> number & 1 else marks[1] if user >> number & 1 else ""
+        free = presses and not stone and (not plays or not outline.over) and position.hand[position.turn]
+        places[layout.places[number]] = {"point": point, "stone": stone, "url": run.then(point).url() if free else ""}
+    levels, rows, columns = (range(1 + max(place[part] for place in layout.places)) for part in range(3))
+    return [[[places.get((level, row, column)) for column in columns] for row in rows] for level in levels]
+
+
+def _position(run: ChipRun, chip: int, user: int) -> Position:
+    """These stones, the user to move. Nothing is ever taken off the boards of our chips."""
+    side = 0 if run.begin == "user" else 1
+    stones = (user, chip) if side == 0 else (chip, user)
+    x, o = (count - held.bit_count() for count, held in zip(run.game.rules.stones, stones, strict=True))
+    return Position(stones, (x, o), side)
+
+
+def _moving(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
+    """Where all stones are placed: the moves of the user, and the page on which each is made."""
+    if run.shows or run.stimulus or outline.over or run.game.placing_only or not run.design.plays:
+        return []
+    position = _position(run, *outline.stones)
+    found = [run.game.write_move(move) for move in run.game.moves(position) if move.source is not None]
+    return [{"move": move, "url": run.then(move).url()} for move in found]

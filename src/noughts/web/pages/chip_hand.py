@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
+from noughts.games import game
 from noughts.silicon.circuit import Circuit, Pin
 from noughts.silicon.design import Design
 from noughts.silicon.stimulus import Event, Stimulus, read_stimulus, write_stimulus
@@ -27,8 +28,10 @@ MOST_PASSING = 1_000_000
 """Cycles that one press may let pass."""
 _BEFORE = "at-"
 """Before the name of a pin in the names of fields, which so do not meet the other names in an address."""
-_KEYS = 9
-"""Lines of a bundle that are drawn as a board."""
+_FEW = 9
+"""Lines of a bundle that stand in their order; the lines of more, unless they are a board, as digits do."""
+_DIGITS = 20
+"""Of a number in a field, at most."""
 
 
 class Tick(NamedTuple):
@@ -53,7 +56,8 @@ class Field(NamedTuple):
     most: int
     is_low: bool
     """Whether a ticked box is a level of 0."""
-    is_board: bool
+    columns: int
+    """Of a bundle with a line a point of a board: how many stand in a row; else 0."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -124,19 +128,26 @@ class Hand:
 
     def _field(self, name: str, level: int) -> Field:
         width, is_low = self._inputs[name], self._is_low(name)
+        columns = self._columns(width)
         about = self._design.story.groups[0].signals[name]
-        lines = [] if self._is_number(name) else [*range(width)] if width <= _KEYS else [*range(width)][::-1]
+        lines = [] if self._is_number(name) else [*range(width)] if columns or width <= _FEW else [*range(width)][::-1]
         words = (about,) if width == 1 else self._design.bits.get(name, ())
         ticks = (
             Tick(bit, name if width == 1 else f"{bit}", words[bit], bool(level >> bit & 1) != is_low) for bit in lines
         )
-        return Field(_BEFORE + name, name, about, tuple(ticks), level, (1 << width) - 1, is_low, width == _KEYS)
+        return Field(_BEFORE + name, name, about, tuple(ticks), level, (1 << width) - 1, is_low, columns)
+
+    def _columns(self, width: int) -> int:
+        """The columns of the board, if it is a rectangle of so many points."""
+        layout = game(self._design.game).layout
+        columns = len(layout.rows[0][0])
+        return columns if width == len(layout) and len(layout.rows) == 1 and width % columns == 0 else 0
 
     def _level(self, name: str, sent: list[str]) -> int:
         width = self._inputs[name]
         if self._is_number(name):
             text = sent[-1] if sent else "0"
-            if not (text.isascii() and text.isdigit() and len(text) < _KEYS and int(text) < 1 << width):
+            if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS and int(text) < 1 << width):
                 raise BadAddressError(f"{text[:40]!r} is not a level of {name}: expected 0 to {(1 << width) - 1}")
             return int(text)
         lines = {f"{bit}": 1 << bit for bit in range(width)}

@@ -35,7 +35,7 @@ from noughts.silicon.pinout import pin_rows, tally
 from noughts.silicon.stimulus import StimulusError
 from noughts.silicon.trace import Outline, Trace
 from noughts.web.asking.thinking import BusyError, StillThinkingError
-from noughts.web.pages.chip_address import DRAWN, DUMPED, POINTS, ChipRun, address, known, links, read_run
+from noughts.web.pages.chip_address import DRAWN, DUMPED, ChipRun, address, known, links, read_run
 from noughts.web.pages.chip_hand import MOST_PASSING, Hand
 from noughts.web.pages.chip_runs import (
     chip_dump,
@@ -81,16 +81,18 @@ Do = Annotated[str, Query(max_length=10)]
 
 @router.get("/silicon")
 async def list_page(request: Request) -> Response:
-    """All designs, those that differ in options under one picture."""
+    """All designs, those for tic-tac-toe first; those that differ in options under one picture."""
     families: dict[str, list[dict[str, Any]]] = {}
     for name, design in DESIGNS.items():
         told = {"name": name, "url": address(name), "story": design.story, "about": design.about}
-        families.setdefault(name.partition(":")[0], []).append(told)
-    designs = [
-        {**first, "picture": still(DESIGNS[first["name"]].drawings.blocks, "diagram small"), "others": others}
-        for first, *others in families.values()
-    ]
-    return page(request, "silicon.html", designs=designs)
+        families.setdefault(name.partition(":")[0], []).append(told | {"game": game(design.game)})
+    parts: dict[str, list[dict[str, Any]]] = {"Tic-tac-toe": [], "Other games": []}
+    for first, *others in families.values():
+        design = DESIGNS[first["name"]]
+        told = {**first, "lead": _lead(design.story.words), "others": others}
+        part = "Tic-tac-toe" if {"tictactoe"} == {one["game"].name for one in (first, *others)} else "Other games"
+        parts[part].append({**told, "picture": still(design.drawings.blocks, "diagram small")})
+    return page(request, "silicon.html", parts={title: designs for title, designs in parts.items() if designs})
 
 
 @router.get("/silicon/{name}.sv")
@@ -241,18 +243,17 @@ async def _same_search(request: Request, run: ChipRun) -> str:
 
     There X begins and the chip is O, whatever their marks are here.
     """
-    if run.begin != "user" or not run.moves or not run.design.search:
+    if run.begin != "user" or not run.moves or not run.design.search or not run.game.placing_only:
         return ""
     before = run._replace(moves=run.moves[:-1])
     try:
         chip, user = (await _outline(request, before)).stones if before.moves else (0, 0)
     except (StillThinkingError, BusyError):
         return ""
-    tictactoe = game("tictactoe")
-    user |= 1 << POINTS.index(run.moves[-1])
-    hands = tuple(size - stones.bit_count() for size, stones in zip(tictactoe.rules.stones, (user, chip), strict=True))
+    user |= 1 << run.game.layout.index[run.moves[-1]]
+    hands = tuple(size - stones.bit_count() for size, stones in zip(run.game.rules.stones, (user, chip), strict=True))
     position = Position((user, chip), (hands[0], hands[1]), 1)
-    return "" if tictactoe.over(position) else watch_url(tictactoe, position, run.design.search)
+    return "" if run.game.over(position) else watch_url(run.game, position, run.design.search)
 
 
 async def _outline(request: Request, run: ChipRun) -> Outline:
