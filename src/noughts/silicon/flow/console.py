@@ -46,9 +46,9 @@ from amaranth.utils import bits_for
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.silicon.design import Design
-from noughts.silicon.parts import IllegalMoveDetector, PositionDecoder, occupied
+from noughts.silicon.parts import PLACES, IllegalMoveDetector, PositionDecoder, occupied
 
-__all__ = ["LABELS", "Console", "Playable", "Receiver", "Transmitter", "game_with"]
+__all__ = ["GAME", "LABELS", "Console", "Playable", "Receiver", "Transmitter", "game_with"]
 
 # A serial line (a UART): bytes as levels on one wire, at a speed that both ends have agreed on beforehand.
 #
@@ -155,6 +155,8 @@ def game_with(places: int) -> Signature:
     )
 
 
+GAME = game_with(PLACES)
+"""One on nine points."""
 PAUSE = 16
 """Cycles for which a restart lasts, and after which a restart or a move is certain to show in `waiting`."""
 
@@ -297,10 +299,10 @@ def _rom(winners: tuple[str, str], made_for: Game) -> tuple[list[int], dict[str,
     for level in layout.rows:
         board += line
         for row in level:
-            words = [ord(" ")] * (1 + max(layout.places[point].column for point in row))
+            cells = [ord(" ")] * (1 + max(layout.places[point].column for point in row))
             for point in row:
-                words[layout.places[point].column] = _PLACE + point
-            board += [*words, *line]
+                cells[layout.places[point].column] = _PLACE + point
+            board += [*cells, *line]
     texts = {"board": [*board, _RESULT]}
     for name, words in {"machine": winners[0], "user": winners[1], "draw": "draw", "?": "?"}.items():
         texts[name] = [*words.encode("ascii"), *line, _END]

@@ -30,7 +30,7 @@ from amaranth.lib.wiring import Component, In, Out
 from noughts.games import NoughtsError, game
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
-from noughts.silicon.flow.console import game_with
+from noughts.silicon.flow.console import GAME
 from noughts.silicon.parts import PLACES, IllegalMoveDetector
 from noughts.silicon.sites import RED, SITES, SWITCHES
 from noughts.silicon.verilog import verilog
@@ -59,7 +59,7 @@ class AtSwitches(Component):
         # Not called sync: a domain of that name would reach into the design, which has its own.
         m.domains.board = ClockDomain(local=True, reset_less=True)
         m.submodules.chip = chip = self.design.make()
-        game: Any = game_with(PLACES).flip().create()
+        game: Any = GAME.flip().create()
         switches = self._look(m, game)
         self._press(m, game, switches)
         m.d.comb += [

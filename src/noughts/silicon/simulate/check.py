@@ -237,9 +237,8 @@ class _Games:
             self._follow(number, self._play(position, move))
         for point in self._in_vain(position):
             self.model.restore(state)
-            after = self._press(
-                position, point, [move for move in moves if number in self.touched and move.to == point]
-            )
+            ends = [move for move in moves if move.to == point] if number in self.touched else []
+            after = self._press(position, point, ends)
             if after is not None:
                 self._follow(number, after)
             elif not self.game.placing_only:
@@ -249,7 +248,7 @@ class _Games:
         """What a move leads to from a state."""
         self.behind[number].append(after if isinstance(after, Outcome) else self._number(after))
 
-    def _in_vain(self, position: Position) -> list[int]:
+    def _in_vain(self, position: Position) -> Sequence[int]:
         """The points where one press is no move: the occupied ones, or all, if no stone is in hand."""
         in_hand = position.hand[position.turn]
         return members(position.occupied if in_hand else self.game.layout.everywhere)

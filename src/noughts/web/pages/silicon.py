@@ -89,9 +89,9 @@ async def list_page(request: Request) -> Response:
     parts: dict[str, list[dict[str, Any]]] = {"Tic-tac-toe": [], "Other games": []}
     for first, *others in families.values():
         design = DESIGNS[first["name"]]
-        told = {**first, "lead": _lead(design.story.words), "others": others}
+        card = {**first, "lead": _lead(design.story.words), "others": others}
         part = "Tic-tac-toe" if {"tictactoe"} == {one["game"].name for one in (first, *others)} else "Other games"
-        parts[part].append({**told, "picture": still(design.drawings.blocks, "diagram small")})
+        parts[part].append({**card, "picture": still(design.drawings.blocks, "diagram small")})
     return page(request, "silicon.html", parts={title: designs for title, designs in parts.items() if designs})
 
 
