@@ -12,6 +12,7 @@ PACKAGES = (
     "elements2021",
     "referee2021",
     "duel1990",
+    "noughts2026",
 )
 """The folders, in the order in which designs are listed."""
 
