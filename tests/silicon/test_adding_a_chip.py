@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 import noughts
+from noughts.silicon.designs import PACKAGES
 
 pytestmark = pytest.mark.slow
 
 PACKAGE = Path(noughts.__file__).parent
 CHIP = Path(__file__).parent / "first_free"
-LAST_LINE = '    "duel1990",\n'
+LAST_LINE = f'    "{PACKAGES[-1]}",\n'
 """The last line of the catalogue."""
 
 VISIT = """

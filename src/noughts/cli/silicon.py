@@ -197,7 +197,8 @@ def check(
     with progress_bar(f"playing {chip.name}") as progress:
         found = check_games(chip, gates=gates, progress=progress, games=games, seed=seed)
     answer = {"design": chip.name, "gates": gates}
-    answer |= {"boards": found.boards, "plays": found.plays} if found.boards else _games_checked(chip, found)
+    answer |= _games_checked(chip, found) if found.games else {}
+    answer |= {"boards": found.boards, "plays": found.plays} if found.boards else {}
     answer["seconds"] = round(perf_counter() - began, 2)
     if json:
         emit(answer)

@@ -125,6 +125,18 @@ def _game(pins: Pins) -> None:
     pins.clock()
 
 
+def _check(*arguments: Any, **options: Any) -> Any:
+    from noughts.silicon.designs.noughts2026.check import check_player  # noqa: PLC0415
+
+    return check_player(*arguments, **options)
+
+
+def _say_checked(found: Any) -> list[str]:
+    from noughts.silicon.designs.noughts2026.check import say_checked  # noqa: PLC0415
+
+    return say_checked(found)
+
+
 def _proofs() -> "tuple[Property, ...]":
     from noughts.silicon.designs.noughts2026.proofs import PROOFS  # noqa: PLC0415
 
@@ -151,6 +163,8 @@ DESIGN = Design(
     samples=(Sample("game", "A game that the user begins: every reply comes with the clock after the key.", _game),),
     console=_console,
     proofs=_proofs,
+    check=_check,
+    check_words=_say_checked,
 )
 
 DESIGNS = (DESIGN,)
