@@ -36,7 +36,7 @@ BLOCKS = Diagram(
             works="pressed & waiting | reply",
         ),
         Box(
-            *("logic", 352, 230, 120, 60),
+            *("logic", 352, 230, 84, 60),
             path="logic",
             about="gates alone: in every position in play one line, that of a move which keeps the value",
             works="reply",
@@ -72,7 +72,7 @@ BLOCKS = Diagram(
         Arrow("control", "keys", "top+20", "bottom+20", (), ("waiting",), "waiting"),
         Arrow("mine", "board", "bottom", "top", (), ("mine",), "mine", ""),
         Arrow("board", "logic", "bottom+30", "top+30", (), ("own",), "reply"),
-        Arrow("logic", "board", "top-30", "bottom-30", (), ("move",), "reply", beside="left", along=0.3),
+        Arrow("logic", "board", "top-30", "bottom-30", (), ("move",), "reply"),
         Arrow("board", "judge", "right+16", "top-20", (), ("stone", "own"), "stone", stretch=0, beside="below"),
         Arrow("judge", "logic", "bottom-20", "right", (), ("last",), "reply", stretch=1),
         Arrow("control", "board", "right-14", "bottom-50", (), ("reply",), "reply", stretch=0, along=0.3),
