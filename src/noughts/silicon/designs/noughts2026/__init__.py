@@ -76,7 +76,22 @@ _STORY = Story(
             },
         ),
     ),
-    waves=("rst", "clk", "key", "mine", "quiet", "go", "turn", "move", "reply", "stone", "own", "waiting", "over", "won"),
+    waves=(
+        "rst",
+        "clk",
+        "key",
+        "mine",
+        "quiet",
+        "go",
+        "turn",
+        "move",
+        "reply",
+        "stone",
+        "own",
+        "waiting",
+        "over",
+        "won",
+    ),
 )
 
 
