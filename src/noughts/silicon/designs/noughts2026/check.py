@@ -1,8 +1,8 @@
 """Every game with the one-cycle player, and every board in play on which it may be to move.
 
 The games are those of `simulate.check`. The boards come from the rules: every position that two people can reach, with
-the chip's stones those of the side to move. Each is set up at the keys, and the chip is told to go; where the user has a
-stone, the same board is also come to by a key of the user's, for each of these stones. Whichever way, the chip must
+the chip's stones those of the side to move. Each is set up at the keys, and the chip is told to go; where the user has
+a stone, the same board is also come to by a key of the user's, for each of these stones. Whichever way, the chip must
 answer a clock later with a move that keeps the value, by the game's solution (`noughts.solve`).
 """
 
@@ -75,5 +75,6 @@ def say_checked(found: Checked) -> list[str]:
         f"noughts2026: {found.games:,} games, every one a user can play",
         f"it wins {found.wins:,}, draws {found.draws:,}, loses {found.losses:,}",
         f"every reply comes after {found.slowest_cycles} cycle",
-        f"{found.boards:,} boards, all in which it may be to move, set up in {found.plays:,} ways: every reply keeps the value",
+        f"{found.boards:,} boards, all in which it may be to move, set up in {found.plays:,} ways: "
+        "every reply keeps the value",
     ]

@@ -1,19 +1,19 @@
 """The chip: nineteen flip-flops, the logic that moves, and as little as possible around it.
 
-**The board** has two flip-flops a place: `stone`, there is one, and `own`, it is the chip's. So whether a place is free is
-to be read without a gate. One more flip-flop, `turn`, is high in the one cycle in which the chip moves.
+**The board** has two flip-flops a place: `stone`, there is one, and `own`, it is the chip's. So whether a place is free
+is to be read without a gate. One more flip-flop, `turn`, is high in the one cycle in which the chip moves.
 
 **A key** counts while the chip waits, on a place that is free; of several the lowest does. That is a chain, as a carry
-runs through an adder: what is set below a key locks it. The carry that goes in locks all of them while the chip does not
-wait, so that no key needs a gate of its own for that.
+runs through an adder: what is set below a key locks it. The carry that goes in locks all of them while the chip does
+not wait, so that no key needs a gate of its own for that.
 
 **The judge** looks at one side alone, the one that has moved last: a game ends by a move, and whoever did not make it
 has no row that was not there before. Whose stones these are is one XOR a place, own ^ turn; and in the cycle in which
 the chip moves they are the user's, that is what the logic is to be told. When the user has won, `turn` stays high, and
 the judge goes on looking at the winner's stones.
 
-**The logic** is a netlist of specification A (`noughts.silicon.logic`): in every position in play it raises one line, of
-a move that keeps the value. Where the game is over nobody listens to it.
+**The logic** is a netlist of specification A (`noughts.silicon.logic`): in every position in play it raises one line,
+of a move that keeps the value. Where the game is over nobody listens to it.
 """
 
 from functools import reduce

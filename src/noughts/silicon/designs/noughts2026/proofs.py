@@ -1,7 +1,7 @@
 """What is proved of the one-cycle player: its board, its haste, its verdict, and the worth of its moves.
 
-The definitions are written from the rules and from what the pins are said to mean. All of it is proved of the whole chip,
-pins and all, with every key, switch and reset free in every cycle; so that what is claimed of the logic is claimed of
+The definitions are written from the rules and from what the pins are said to mean. All of it is proved of the whole
+chip, pins and all, with every key, switch and reset free in every cycle; so that what is claimed of the logic is claimed of
 whichever netlist has been built in.
 
 A board is *in play* if there are as many stones of both sides, or one more of the user's, and neither has a row, nor is
@@ -106,15 +106,15 @@ def _claim_verdict(harness: Harness, chip: Any) -> None:
 
 # The worth of its moves.
 #
-# The values are those of the solution (`noughts.solve`), which knows nothing of chips. They are put beside the chip as a
-# circuit: it asks what is on one place after the other, until the moves that keep the value are the same in all
+# The values are those of the solution (`noughts.solve`), which knows nothing of chips. They are put beside the chip as
+# a circuit: it asks what is on one place after the other, until the moves that keep the value are the same in all
 # positions in play that are left.
 
 _Entry = tuple[tuple[int, ...], int]
 
 
 def _entries() -> list[_Entry]:
-    """Every position in play: nothing (0), the mover's stone (1) or the other's (2) a place, and the moves that keep."""
+    """Every position in play: nothing (0), the mover's stone (1) or the other's (2) a place, and the keeping moves."""
     tictactoe = game("tictactoe")
     solution = solve(tictactoe)
     found = []
