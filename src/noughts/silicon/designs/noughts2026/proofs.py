@@ -1,8 +1,8 @@
 """What is proved of the one-cycle player: its board, its haste, its verdict, and the worth of its moves.
 
 The definitions are written from the rules and from what the pins are said to mean. All of it is proved of the whole
-chip, pins and all, with every key, switch and reset free in every cycle; so that what is claimed of the logic is claimed of
-whichever netlist has been built in.
+chip, pins and all, with every key, switch and reset free in every cycle; so that what is claimed of the logic is
+claimed of whichever netlist has been built in.
 
 A board is *in play* if there are as many stones of both sides, or one more of the user's, and neither has a row, nor is
 it full: the chip may be to move there. What it does if it is told to `go` on another board, set up against the rules,
