@@ -81,6 +81,7 @@ PAGES = {
     "silicon-referee2021": "/silicon/referee2021",
     "silicon-sample": "/silicon/referee2021?sample=case-1&signals=pp.pc.who",
     "silicon-pins": "/silicon/chip1990/pins",
+    "silicon-layouts": "/silicon/layouts",
     "silicon-hand": ChipRun("chip1990", stimulus=HELD).url(),
     "knuth": "/knuth",
     "history": "/history",

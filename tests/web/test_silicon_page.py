@@ -21,6 +21,7 @@ from noughts.games import game
 from noughts.players import player
 from noughts.silicon import kept
 from noughts.silicon.designs import DESIGNS
+from noughts.silicon.flow.layout import kept_layouts
 from noughts.silicon.pinout import pin_rows
 from noughts.web.app import create_app
 from noughts.web.pages.chip_runs import chip_ready
@@ -641,3 +642,17 @@ def test_without_figures_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "figures.json").write_text(json.dumps({"chip1990": {"depth": 17}}))
     assert kept.measured(replace(chip)) == [("depth", "17")]
     assert kept.measured(pruning) == []
+
+
+def test_layouts_are_shown_at_one_scale_and_can_be_taken_along(client: TestClient) -> None:
+    text = unescape(get(client, "/silicon/layouts"))
+    root = ElementTree.fromstring(get(client, "/silicon/layouts.svg"))
+    assert f'width="{root.get("width")}" height="{root.get("height")}"' in text
+    for name, made in kept_layouts().items():
+        assert made.title in {node.text for node in root.iter("{http://www.w3.org/2000/svg}text")}
+        assert all(value in text for _, value in made.rows())
+        assert f'href="/silicon/{name}.gds"' in text
+    assert client.get("/silicon/chip1990.gds").content == kept_layouts()["chip1990"].gds
+    answer = client.get("/silicon/referee2021.gds")
+    assert answer.status_code == 404
+    assert "comes without a layout: expected chip1990" in unescape(answer.text)

@@ -41,6 +41,9 @@ PROGRAMS = {
     "nvidia-smi": Program("an NVIDIA GPU and its driver"),
     "c++": Program("with verilator: compiled chips", "g++"),
     "iverilog": Program("a third simulator for the chips' traces", "iverilog"),
+    "magic": Program(
+        "layouts: `noughts silicon layout`", "graywolf qrouter magic netgen-lvs qflow qflow-tech-osu035 opensta"
+    ),
     "sta": Program("timing in standard cells of 0.35 µm", "opensta qflow-tech-osu035"),
 }
 

@@ -1,17 +1,21 @@
 """Layouts: those that come with designs are what they say, read again from their files; a missing tool is named."""
 
+import json
 import struct
 from collections import Counter
+from importlib import import_module
 from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from noughts.cli.main import app
 from noughts.extras import MissingToolError
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow import layout as made_by
-from noughts.silicon.flow.layout import Layout, kept_layout, layout
+from noughts.silicon.flow.layout import Layout, kept_layout, kept_layouts, layout
 from noughts.silicon.flow.layout.cells import Cell, Cells, Simulation, functions, read_spice
 from noughts.silicon.flow.layout.gds import GdsError, structures, without_dates
 from noughts.silicon.flow.layout.steps import LIBERTY
@@ -182,6 +186,16 @@ def test_a_layout_is_drawn_with_every_cell_and_to_scale() -> None:
     assert {sort_of(cell.kind) for cell in plan.cells} == set(SORTS)
 
 
+def test_the_docs_have_the_layouts_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    docs = Path(__file__).parents[3] / "docs"
+    monkeypatch.syspath_prepend(docs)
+    made = import_module("make_layouts")
+    page = (docs / "tapeout.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in made.table() for name in kept_layouts())
+    assert made.table() in page
+    assert made.picture() == (docs / "layouts.svg").read_text(encoding="utf-8")
+
+
 def test_what_is_no_gdsii_is_refused() -> None:
     for data in (b"", b"\x00\x02\x00\x02", b"\xff\xff\x00\x02ab", b"\x00\x06\x00\x02\x02\x58"):
         with pytest.raises(GdsError, match="expected"):
@@ -201,3 +215,19 @@ def test_a_missing_program_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(MissingToolError, match=r"^the layout of chip1990 needs graywolf, .* Debian's graywolf$"):
         layout(DESIGNS["chip1990"])
+
+
+def test_without_the_tools_the_layout_that_comes_with_a_design_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    out = tmp_path / "made"
+    done = CliRunner().invoke(app, ["silicon", "layout", "chip1990", "--out", str(out), "--json"])
+    assert done.exit_code == 0
+    answer = json.loads(done.stdout)
+    assert sorted(answer["files"]) == sorted(file.name for file in out.iterdir())
+    assert (out / "chip1990.gds").read_bytes() == kept(DESIGNS["chip1990"]).gds
+    assert "needs graywolf" in done.stderr
+    refused = CliRunner().invoke(app, ["silicon", "layout", "duel1990", "--out", str(tmp_path / "none")])
+    assert isinstance(refused.exception, MissingToolError)
+    assert not (tmp_path / "none").exists()

@@ -7,6 +7,7 @@ from noughts.web.pages import (
     history,
     home,
     knuth,
+    layouts,
     learn,
     offline,
     play,
@@ -19,5 +20,21 @@ from noughts.web.pages import (
 
 __all__ = ["PAGES"]
 
-PAGES = (home, play, learn, puzzles, review, editor, explore, watch, silicon, knuth, history, together, embed, offline)
+PAGES = (
+    home,
+    play,
+    learn,
+    puzzles,
+    review,
+    editor,
+    explore,
+    watch,
+    layouts,
+    silicon,
+    knuth,
+    history,
+    together,
+    embed,
+    offline,
+)
 """Modules with a `router`."""

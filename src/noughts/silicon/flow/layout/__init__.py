@@ -33,7 +33,7 @@ from noughts.silicon.flow.synthesis import mapped_to_library
 from noughts.silicon.pictures.layout import layouts_file
 from noughts.silicon.tools import remembered
 
-__all__ = ["KEPT", "SEEDS", "Layout", "files_of", "kept_layout", "layout", "packed", "run_of"]
+__all__ = ["KEPT", "SEEDS", "Layout", "files_of", "kept_layout", "kept_layouts", "layout", "packed", "run_of"]
 
 KEPT = "layout.zip"
 """The file in a design's folder."""
@@ -67,6 +67,30 @@ class Layout(NamedTuple):
     def gds(self) -> bytes:
         """For the foundry."""
         return self.files[f"{self.name}.gds"]
+
+    @property
+    def title(self) -> str:
+        """Its name and its size."""
+        return f"{self.figures['design']}: {self.figures['width_um']:g} × {self.figures['height_um']:g} µm"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What people ask of a layout: labels and figures."""
+        figures = self.figures
+        rows = [
+            ("cells", f"{figures['cells']:,}, {figures['flip_flops']} of them flip-flops"),
+            ("die", f"{figures['width_um']:g} × {figures['height_um']:g} µm = {figures['area_um2'] / 1e6:.4f} mm²"),
+            ("filled with cells", f"{figures['utilisation']:.0%}"),
+            ("wire", f"{sum(figures['wire_um'].values()) / 1000:.1f} mm, {figures['contacts']:,} contacts"),
+            ("design rules", f"{figures['drc_errors'] or 'no'} errors"),
+            ("layout versus netlist", "the same" if figures["lvs_matches"] else "not the same"),
+        ]
+        if "fmax_mhz" in figures:
+            before = figures["fmax_mhz_before_layout"]
+            rows.append(("highest clock", f"{figures['fmax_mhz']} MHz; {before} MHz before layout"))
+            rows.append(("hold slack, clock skew", f"{figures['hold_slack_ns']} ns, {figures['clock_skew_ns']} ns"))
+        if figures.get("power_mw_at_10_mhz"):
+            rows.append(("power in its sample run, at 10 MHz", f"{figures['power_mw_at_10_mhz']} mW"))
+        return rows
 
     def plan(self) -> Plan:
         """What it looks like from above."""
@@ -226,3 +250,11 @@ def kept_layout(design: Design) -> Layout | None:
     if ":" in design.name or not file.is_file():
         return None
     return _unpacked(file.read_bytes())
+
+
+def kept_layouts() -> dict[str, Layout]:
+    """All layouts that come with designs, by the names of the designs."""
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+
+    found = {name: kept_layout(design) for name, design in DESIGNS.items()}
+    return {name: made for name, made in found.items() if made}
