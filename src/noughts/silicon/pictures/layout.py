@@ -1,7 +1,7 @@
 """Layouts from above, all at one scale: cells as boxes coloured by what they do, wires as thin lines, a bar of 100 µm.
 
 Several stand below each other, so that their sizes can be compared. Every sort of cell and every layer of metal is one
-path, in tenths of a pixel: a layout of a thousand cells is a file of a hundred kilobytes.
+path, in steps of 0.4 µm, which is what cells and wires are placed by: a layout of a thousand cells is some 50 KB.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,9 @@ __all__ = ["LAYOUT_STYLE", "SORTS", "draw_layouts", "layouts_file", "sort_of"]
 
 SCALE = 1.5
 """Pixels a µm."""
+UNIT_UM = 0.4
+"""The grid of cells and wires; what is off it is drawn on it."""
+PIN_UM = 2.8
 EDGE = 14
 BAR_UM = 100
 
@@ -30,11 +33,11 @@ SORTS = {
 """The sorts of cells, in words."""
 
 LAYOUT_STYLE = """<style>
-.layout-die { fill: currentColor; fill-opacity: 0.03; stroke: currentColor; stroke-opacity: 0.6; }
-.layout-cell { stroke: currentColor; stroke-opacity: 0.35; stroke-width: 0.4; fill-opacity: 0.55; }
+.layout-die { fill: currentColor; fill-opacity: 0.03; stroke: currentColor; stroke-opacity: 0.6; stroke-width: 1.7; }
+.layout-cell { stroke: currentColor; stroke-opacity: 0.35; stroke-width: 0.7; fill-opacity: 0.55; }
 .layout-flip { fill: var(--x); } .layout-choose { fill: var(--o); } .layout-buffer { fill: var(--draw); }
 .layout-gate { fill: currentColor; fill-opacity: 0.22; } .layout-fill { fill: none; stroke-opacity: 0.15; }
-.layout-wire { fill: none; stroke: currentColor; stroke-width: 0.5; stroke-opacity: 0.55; }
+.layout-wire { fill: none; stroke: currentColor; stroke-width: 0.8; stroke-opacity: 0.55; }
 .layout-pin { fill: currentColor; } .layout-bar { stroke: currentColor; stroke-width: 2; fill: none; }
 .layout-text { font-size: 13px; text-anchor: start; } .layout-title { font-weight: bold; }
 </style>"""
@@ -79,30 +82,58 @@ def draw_layouts(layouts: "Sequence[tuple[str, Plan]]") -> Picture:
 
 
 def _layout(plan: "Plan") -> str:
-    """One layout, whose upper left corner is at 0, 0: in DEF y goes up, on paper down."""
-    marks = [f'<path class="layout-die" d="M0 0h{plan.width * SCALE:g}v{plan.height * SCALE:g}H0z"/>']
-    paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
+    """One layout, whose upper left corner is at 0, 0: in DEF y goes up, on paper down.
+
+    A step is relative to the end of the one before, which is seldom far, since cells come row by row and wires net by
+    net: so most numbers are short.
+    """
+    width, height = (round(side / UNIT_UM) for side in (plan.width, plan.height))
+    marks = [f'<g transform="scale({SCALE * UNIT_UM:g})">', f'<path class="layout-die" d="M0 0h{width}v{height}H0z"/>']
+    pens = {sort: _Pen(plan) for sort in SORTS}
     for cell in plan.cells:
-        x, y = _at(plan, cell.x, cell.y + cell.height)
-        width, height = _short(cell.width * SCALE), _short(cell.height * SCALE)
-        paths[sort_of(cell.kind)].append(f"M{x} {y}h{width}v{height}h-{width}z")
-    for sort, steps in paths.items():
-        if steps:
-            marks.append(f'<path class="layout-cell layout-{sort}" d="{"".join(steps)}"/>')
-    lines: list[str] = []
+        pens[sort_of(cell.kind)].box(cell.x, cell.y, cell.width, cell.height)
+    marks += [pen.path(f"layout-cell layout-{sort}") for sort, pen in pens.items() if pen.steps]
+    wires, pins = _Pen(plan), _Pen(plan)
     for wire in plan.wires:
-        x, y = _at(plan, wire.x1, wire.y1)
-        across, up = wire.x2 - wire.x1, wire.y2 - wire.y1
-        lines.append(f"M{x} {y}" + (f"h{_short(across * SCALE)}" if across else f"v{_short(-up * SCALE)}"))
-    marks.append(f'<path class="layout-wire" d="{"".join(lines)}"/>')
-    pins = [_at(plan, pin.x, pin.y) for pin in plan.pins]
-    marks.append(f'<path class="layout-pin" d="{"".join(f"M{x} {y}m-2-2h4v4h-4z" for x, y in pins)}"/>')
-    return "\n".join(marks)
+        wires.line(wire.x1, wire.y1, wire.x2, wire.y2)
+    for pin in plan.pins:
+        pins.box(pin.x - PIN_UM / 2, pin.y - PIN_UM / 2, PIN_UM, PIN_UM)
+    return "\n".join([*marks, wires.path("layout-wire"), pins.path("layout-pin"), "</g>"])
 
 
-def _at(plan: "Plan", x: float, y: float) -> tuple[str, str]:
-    return _short(x * SCALE), _short((plan.height - y) * SCALE)
+class _Pen:
+    """What draws a path, and knows where it is."""
 
+    def __init__(self, plan: "Plan") -> None:
+        """It begins at the upper left corner."""
+        self.height = plan.height
+        self.x = self.y = 0
+        self.steps: list[str] = []
 
-def _short(number: float) -> str:
-    return f"{round(number, 1):g}"
+    def path(self, kind: str) -> str:
+        return f'<path class="{kind}" d="{"".join(self.steps) or "m0 0"}"/>'
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        return round(x / UNIT_UM), round((self.height - y) / UNIT_UM)
+
+    def move(self, x: int, y: int) -> None:
+        if (x, y) != (self.x, self.y) or not self.steps:
+            across, down = x - self.x, y - self.y
+            self.steps.append(f"m{across}{'' if down < 0 else ' '}{down}")
+            self.x, self.y = x, y
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A straight line, from whichever end is where the pen is."""
+        one, other = self.at(x1, y1), self.at(x2, y2)
+        if one == other:
+            return
+        if other == (self.x, self.y):
+            one, other = other, one
+        self.move(*one)
+        self.steps.append(f"h{other[0] - one[0]}" if one[1] == other[1] else f"v{other[1] - one[1]}")
+        self.x, self.y = other
+
+    def box(self, x: float, y: float, width: float, height: float) -> None:
+        (left, low), (right, high) = self.at(x, y), self.at(x + width, y + height)
+        self.move(left, high)
+        self.steps.append(f"h{right - left}v{low - high}h{left - right}z")  # which leads back to where it began
