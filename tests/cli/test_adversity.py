@@ -86,6 +86,7 @@ COMMANDS = [
     ["silicon", "layout", "none"],
     ["silicon", "prove", "none"],
     ["silicon", "tapeout", "none"],
+    ["silicon", "board", "none"],
     ["--version"],
     ["--help"],
     [],

@@ -32,7 +32,7 @@ from noughts.cli.output import (
 from noughts.cli.silicon_layout import layout
 from noughts.cli.silicon_logic import check_netlist, is_netlist
 from noughts.cli.silicon_trace import signals, trace
-from noughts.cli.tapeout import tapeout
+from noughts.cli.tapeout import board, tapeout
 from noughts.extras import need
 from noughts.games import NoughtsError
 from noughts.games import game as find_game
@@ -147,6 +147,7 @@ def verilog(
 app.command()(trace)
 app.command("signals")(signals)
 app.command()(tapeout)
+app.command()(board)
 
 
 @app.command()

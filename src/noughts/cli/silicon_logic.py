@@ -9,7 +9,7 @@ import typer
 from noughts.cli.output import emit, progress_line
 from noughts.games import NoughtsError
 
-__all__ = ["check_netlist", "is_netlist"]
+__all__ = ["check_netlist", "is_netlist", "open_netlist"]
 
 _RECORD = "logic-"
 """What the name of a netlist that comes with Noughts begins with."""
@@ -32,7 +32,7 @@ def check_netlist(name: str, spec: str | None, *, mapped: bool, json: bool) -> N
     from noughts.silicon.logic.verify import verify  # noqa: PLC0415
 
     wanted = list(SPECIFICATIONS.values()) if spec is None else [specification(spec)]
-    netlist, wide = _netlist(name)
+    netlist, wide = open_netlist(name)
     verdicts = []
     with progress_line() as say:
         for asked in wanted:
@@ -51,7 +51,7 @@ def check_netlist(name: str, spec: str | None, *, mapped: bool, json: bool) -> N
         raise typer.Exit(1)
 
 
-def _netlist(name: str) -> tuple[Any, int]:
+def open_netlist(name: str) -> tuple[Any, int]:
     """The netlist of a file, of standard input or of a record, and how many covers of it are no gates."""
     from noughts.silicon.logic.best import best_text  # noqa: PLC0415
     from noughts.silicon.logic.blif import is_blif, read_blif  # noqa: PLC0415

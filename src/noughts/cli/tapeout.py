@@ -1,4 +1,4 @@
-"""The command `noughts silicon tapeout`: a chip as a folder that can be sent to Tiny Tapeout."""
+"""The commands `noughts silicon tapeout` and `board`: a chip to be sent to Tiny Tapeout, a logic to be soldered."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from noughts.cli.arguments import DesignName, Json, find_design, output_place
-from noughts.cli.output import check_new, emit, progress_line, write_folder
+from noughts.cli.output import check_new, counted, emit, note, progress_line, write_folder
+from noughts.cli.silicon_logic import is_netlist, open_netlist
+from noughts.games import NoughtsError
 
-__all__ = ["tapeout"]
+__all__ = ["board", "tapeout"]
 
 
 def tapeout(
@@ -49,3 +51,50 @@ def tapeout(
         f"{made.top}: {size.cells:,} cells, {size.flip_flops} flip-flops, about {size.area_um2:,.0f} µm² before layout"
     )
     print(f"{size.filled:.0%} of one tile, of which {DENSITY:.0%} may be cells: {fits}")
+
+
+def board(
+    logic: Annotated[
+        str,
+        typer.Argument(metavar="LOGIC", help="A netlist: a file, - for standard input, or logic-A, one of ours."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(parser=output_place, metavar="DIR", help="The new folder; else named after the logic."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Write a folder for a board that one can build: packages of 74HC, every joint of them, and equations for GALs.
+
+    The board has a switch for every stone and a lamp for every move; it has no clock. What is written is read again,
+    and must say what the netlist says in every position.
+
+    For example: noughts silicon board logic-C, noughts silicon board my.blif --out my-board
+    """
+    if not is_netlist(logic):
+        raise NoughtsError(f"{logic[:60]!r} is not a netlist: expected a file, - or a record, as logic-C")
+    netlist, _ = open_netlist(logic)
+    from noughts.silicon.flow.board import folder as make_folder  # noqa: PLC0415
+    from noughts.silicon.logic.specification import SPECIFICATIONS  # noqa: PLC0415
+
+    known = {f"logic-{name}".casefold(): asked.about for name, asked in SPECIFICATIONS.items()}
+    place = out or Path(f"{'netlist' if logic == '-' else Path(logic).stem}-board")
+    check_new(place)
+    with progress_line() as say:
+        say(f"putting {logic} on packages")
+        made = make_folder(netlist, logic, known.get(logic.casefold(), "a logic of one's own"))
+    write_folder(place, made.files)
+    packages, gates = len(made.board.packages), len(made.board.uses)
+    if json:
+        answer = {"logic": logic, "folder": str(place), "files": list(made.files), "gates": len(netlist.gates)}
+        kinds = {kind: made.board.packages.count(kind) for kind in sorted(set(made.board.packages))}
+        answer |= {"packages": packages, "kinds": kinds, "gates_in_use": gates, "inverters": made.board.inverters}
+        emit({**answer, "gals": made.chips})
+        return
+    print(f"{place}: {', '.join(made.files)}")
+    inverters = made.board.inverters
+    print(f"{counted(packages, 'package')} of 74HC: {counted(gates, 'gate')}, of which {inverters} only invert")
+    if made.chips:
+        print(f"or {counted(made.chips, 'GAL22V10', 'GAL22V10')}")
+    else:
+        note(f"skipped: equations for GALs, since {made.why_not}")
