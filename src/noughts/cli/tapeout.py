@@ -1,14 +1,17 @@
 """The commands `noughts silicon tapeout` and `board`: a chip to be sent to Tiny Tapeout, a logic to be soldered."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from noughts.cli.arguments import DesignName, Json, find_design, output_place
 from noughts.cli.output import check_new, counted, emit, note, progress_line, write_folder
 from noughts.cli.silicon_logic import is_netlist, open_netlist
+from noughts.extras import MissingToolError
 from noughts.games import NoughtsError
+from noughts.silicon.tools import ToolError
 
 __all__ = ["board", "tapeout"]
 
@@ -19,14 +22,18 @@ def tapeout(
         Path | None,
         typer.Option(parser=output_place, metavar="DIR", help="The new folder; else named after the design."),
     ] = None,
+    with_layout: Annotated[
+        bool, typer.Option("--layout/--no-layout", help="Also place and route it, in cells of 0.35 µm.")
+    ] = True,
     json: Json = False,
 ) -> None:
     """Write a folder for Tiny Tapeout: a chip behind the pads of a tile, its data sheet, and a test that plays at them.
 
     One plays with the switches and the display of the demo board; the folder's docs/info.md says how. Its test runs
     with cocotb and Icarus Verilog. The area is an estimate before layout.
+    Tiny Tapeout makes its own layout; the one here is in the free cells of osu035, where their tools are installed.
 
-    For example: noughts silicon tapeout noughts2026, noughts silicon tapeout chip1990 --out chip1990-tile
+    For example: noughts silicon tapeout chip1990, noughts silicon tapeout chip1990 --out chip1990-tile --no-layout
     """
     chip = find_design(design)
     from noughts.silicon.flow.tapeout import DENSITY, submission  # noqa: PLC0415
@@ -38,19 +45,48 @@ def tapeout(
     with progress_line() as say:
         say(f"synthesising {chip.name} on a tile")
         made = submission(chip)
-    write_folder(folder, made.files)
+        layout, figures, missing = _laid_out(chip, say) if with_layout else ({}, None, "")
+    files = {**made.files, **layout}
+    write_folder(folder, files)
     size = made.size
     if json:
-        answer = {"design": chip.name, "folder": str(folder), "files": list(made.files), "top": made.top}
+        answer = {"design": chip.name, "folder": str(folder), "files": list(files), "top": made.top}
         answer |= {"pads": made.pads, "tiles": size.tiles, "area_um2": round(size.area_um2, 1)}
-        emit({**answer, "tile_filled": round(size.filled, 3), "cells": size.cells, "flip_flops": size.flip_flops})
+        emit(
+            {
+                **answer,
+                "tile_filled": round(size.filled, 3),
+                "cells": size.cells,
+                "flip_flops": size.flip_flops,
+                "layout": figures,
+            }
+        )
         return
-    print(f"{folder}: {', '.join(made.files)}")
+    print(f"{folder}: {', '.join(files)}")
     fits = f"size {size.tiles}" if size.tiles else "no size is large enough"
     print(
         f"{made.top}: {size.cells:,} cells, {size.flip_flops} flip-flops, about {size.area_um2:,.0f} µm² before layout"
     )
     print(f"{size.filled:.0%} of one tile, of which {DENSITY:.0%} may be cells: {fits}")
+    if figures:
+        print(
+            f"layout: {figures['cells']:,} cells of {figures['library']}, {figures['width_um']:g} × "
+            f"{figures['height_um']:g} µm, {figures['drc_errors'] or 'no'} errors of design rules"
+        )
+    if missing:
+        note(f"skipped: {missing}")
+
+
+def _laid_out(chip: Any, say: Callable[[str], None]) -> tuple[dict[str, bytes], dict[str, Any] | None, str]:
+    """The files of a layout, its figures, and what is missing if there is none."""
+    from noughts.silicon.flow.layout import files_of, layout  # noqa: PLC0415
+    from noughts.silicon.flow.tapeout.tile import on_tile  # noqa: PLC0415
+
+    try:
+        made = layout(on_tile(chip), say=say)
+    except (MissingToolError, ToolError) as error:
+        return {}, None, str(error)
+    return {f"layout/{name}": data for name, data in files_of(made).items()}, made.figures, ""
 
 
 def board(

@@ -20,6 +20,8 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
+import numpy as np
+
 from noughts.games import NoughtsError, Position, game
 from noughts.games.picture import Picture
 from noughts.silicon.flow.board.gal import GalError, equations, in_chips, read_chips, written
@@ -85,9 +87,10 @@ def folder(netlist: Netlist, name: str, about: str) -> Folder:
 def _compare(netlist: Netlist, made: Netlist, what: str) -> None:
     """See that what was read back from the files says the same in all positions in play."""
     positions = _positions()
+    stones = _stones()
     found = []
     for logic in (netlist, made):
-        words = [_stones(positions)[name] for name in logic.inputs]
+        words = [stones[name] for name in logic.inputs]
         levels = simulate(logic, words, len(positions))
         found.append({output.name: level for output, level in zip(logic.outputs, levels, strict=True)})
     for name, level in found[0].items():
@@ -199,20 +202,21 @@ def _positions() -> list[Position]:
     return list(found)
 
 
-def _stones(positions: list[Position]) -> dict[str, int]:
-    """The level of every input in every position."""
+@cache
+def _stones() -> dict[str, int]:
+    """The level of every input in every position, position k at bit k."""
     levels = dict.fromkeys(INPUTS, 0)
-    for at, position in enumerate(positions):
+    for at, position in enumerate(_positions()):
         stones = position.stones[position.turn] | position.stones[1 - position.turn] << len(POINTS)
         for bit, name in enumerate(INPUTS):
             levels[name] |= (stones >> bit & 1) << at
     return levels
 
 
-def _levels(board: Board, positions: list[Position]) -> dict[str, int]:
+def _levels(board: Board) -> dict[str, int]:
     """Every net's level in every position, position k at bit k."""
-    ones = (1 << len(positions)) - 1
-    levels = {**_stones(positions), GROUND: 0, SUPPLY: ones}
+    ones = (1 << len(_positions())) - 1
+    levels = {**_stones(), GROUND: 0, SUPPLY: ones}
     waiting = list(board.uses)
     while waiting:
         later = []
@@ -236,18 +240,20 @@ def _gate(does: str, words: list[int], ones: int) -> int:
 
 def _test(board: Board) -> str:
     """Positions in which every net is seen at both levels, as far as it ever is; the most telling first."""
-    positions = _positions()
-    levels = _levels(board, positions)
-    nets = [use.output for use in board.uses]
+    levels = _levels(board)
+    count = len(_positions())
+    high = np.array([[digit == "1" for digit in f"{levels[use.output]:0{count}b}"[::-1]] for use in board.uses])
+    high = high.reshape(len(board.uses), count)
+    unseen = np.ones((2, len(board.uses)), bool)
     chosen: list[int] = []
-    unseen = {(net, level) for net in nets for level in (0, 1)}
-    while unseen and len(chosen) < _TESTS:
-        gains = [sum((net, levels[net] >> at & 1) in unseen for net in nets) for at in range(len(positions))]
-        best = max(range(len(positions)), key=gains.__getitem__)
+    while len(chosen) < _TESTS:
+        gains = (high & unseen[1, :, None]).sum(0) + (~high & unseen[0, :, None]).sum(0)
+        best = int(gains.argmax())
         if not gains[best]:
             break
         chosen.append(best)
-        unseen -= {(net, levels[net] >> best & 1) for net in nets}
+        unseen[1] &= ~high[:, best]
+        unseen[0] &= high[:, best]
     heads = [_switches(levels, at) for at in chosen]
     rows: list[tuple[object, ...]] = [
         (f"lamp {name}", "", *((levels[net] >> at & 1) for at in chosen)) for name, net in board.outputs

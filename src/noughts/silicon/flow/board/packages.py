@@ -72,6 +72,8 @@ KINDS = {
 _BY_GATE = {(kind.does, kind.arity): kind for kind in KINDS.values()}
 _MOST = 4
 """Inputs of the largest gate."""
+_STEPS = 400
+"""Steps of the search for every gate."""
 
 
 class Use(NamedTuple):
@@ -107,17 +109,16 @@ class _Node(NamedTuple):
     reads: tuple[_Literal, ...]
 
 
-def on_packages(netlist: Netlist, steps: int = 60_000, seed: int = 1) -> Board:
+def on_packages(netlist: Netlist, seed: int = 1) -> Board:
     """A logic on packages.
 
     Args:
         netlist: The logic.
-        steps: How long the search for few packages lasts.
         seed: Of its chance.
     """
     nodes, outputs = _joined(*_nodes(netlist))
     search = _Search(len(netlist.inputs), nodes, outputs, Random(seed))
-    search.run(steps)
+    search.run(_STEPS * len(nodes))
     return _built(netlist, nodes, outputs, search)
 
 

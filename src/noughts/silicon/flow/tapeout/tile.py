@@ -30,7 +30,7 @@ running; then everything here that counts has one. It comes from the board at an
 flip-flops.
 
 The wires between pads and chip are those between console and chip (`Design.console`), so every design that plays over
-a serial line can go on a tile, if four switches can name its places.
+a serial line can go on a tile, if stones are only placed and four switches can name the places.
 """
 
 from functools import partial
@@ -43,7 +43,7 @@ from amaranth.lib.wiring import Component, In, Out
 from noughts.games import NoughtsError, game
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design, DoesNotPlayError
-from noughts.silicon.flow.console import GAME
+from noughts.silicon.flow.console import game_with
 
 __all__ = ["GLYPHS", "PADS", "PHASE", "PRESS", "AtPads", "DoesNotFitError", "Lamps", "lamps", "on_tile", "top_name"]
 
@@ -91,9 +91,13 @@ def lamps(design: Design) -> Lamps:
     """The lamps of a design's board, in the rows and columns that its points are named after.
 
     Raises:
-        DoesNotFitError: If four switches cannot name the places, or the pads are too few for the lamps.
+        DoesNotFitError: If four switches cannot name the places or a move, or the pads are too few for the lamps.
     """
     points = game(design.game).layout.points
+    if not game(design.game).placing_only:
+        raise DoesNotFitError(
+            f"{design.name!r} plays {design.game}, where stones move: expected a game in which they are placed alone"
+        )
     if len(points) >= 1 << _PRESS:
         raise DoesNotFitError(
             f"{design.name!r} has {len(points)} places: expected at most {(1 << _PRESS) - 1}, for four switches to name"
@@ -136,7 +140,7 @@ class AtPads(Component):
         # Not called sync: a domain of that name would reach into the design, which has its own.
         m.domains.tile = ClockDomain(local=True)
         m.submodules.chip = chip = self.design.make()
-        at: Any = GAME.flip().create()
+        at: Any = game_with(self.places).flip().create()
         ui, started = Signal(PADS), Signal()
         m.submodules.keys = FFSynchronizer(pads.ui_in, ui, o_domain="tile", reset_less=True)
         m.submodules.reset = FFSynchronizer(pads.rst_n, started, o_domain="tile", reset_less=True)
