@@ -83,6 +83,8 @@ PAGES = {
     "silicon-pins": "/silicon/chip1990/pins",
     "silicon-layouts": "/silicon/layouts",
     "silicon-hand": ChipRun("chip1990", stimulus=HELD).url(),
+    "logic": "/silicon/logic",
+    "logic-game": "/silicon/logic/C?moves=a1.c1",
     "knuth": "/knuth",
     "history": "/history",
     "replay": "/history/1?ply=5",

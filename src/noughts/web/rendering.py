@@ -22,6 +22,7 @@ from noughts.games.picture import STYLE as BOARD_STYLE
 from noughts.insight.curve import CURVE_STYLE
 from noughts.insight.lessons import lessons
 from noughts.silicon.pictures.drawing import STYLE as DIAGRAM_STYLE
+from noughts.silicon.pictures.netlist import NETLIST_STYLE
 from noughts.silicon.pictures.panel import PANEL_STYLE
 from noughts.silicon.pictures.waveform import STYLE as WAVE_STYLE
 from noughts.web.caching import etag_of
@@ -32,7 +33,7 @@ STATIC = Path(str(files("noughts.web") / "static"))
 
 SCRIPT = Path(str(files("noughts.web") / "script"))
 
-MADE = {"boards.css": (BOARD_STYLE, CURVE_STYLE), "chips.css": (DIAGRAM_STYLE, PANEL_STYLE, WAVE_STYLE)}
+MADE = {"boards.css": (BOARD_STYLE, CURVE_STYLE), "chips.css": (DIAGRAM_STYLE, PANEL_STYLE, WAVE_STYLE, NETLIST_STYLE)}
 """The styles that pictures carry with them; files here, since pages allow no style inside."""
 JOINED = "noughts.js"
 """The one script of all pages: the files of the folder `script`, an idea each, which know of each other by events and

@@ -1,5 +1,7 @@
 """What a netlist is made of: counted by hand for small ones, by other means for the records."""
 
+from pathlib import Path
+
 import pytest
 
 from noughts.extras import MissingToolError
@@ -51,3 +53,13 @@ def test_yosys_makes_luts_and_cells_of_a_netlist() -> None:
     if found.cells is not None:
         assert found.nand2 is not None
         assert 3 <= found.cells <= 6 <= found.nand2 + 2
+
+
+@pytest.mark.parametrize("name", known())
+def test_the_table_of_records_in_the_docs_says_what_the_files_say(name: str) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "logic.md").read_text(encoding="utf-8")
+    (line,) = [line for line in page.splitlines() if line.startswith(f"| {name} | ") and line.count("|") > 10]
+    found = counts(best(name))
+    numbers = (found.gates, found.and_like, found.or_like, found.xor_like, found.inverters, found.depth)
+    told = [cell.strip() for cell in line.split("|")][2:9]
+    assert told == [f"{number:,}" for number in (*numbers, found.transistors)], "python docs/make_logic.py"

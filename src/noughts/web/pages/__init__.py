@@ -9,6 +9,7 @@ from noughts.web.pages import (
     knuth,
     layouts,
     learn,
+    logic,
     offline,
     play,
     puzzles,
@@ -30,6 +31,7 @@ PAGES = (
     explore,
     watch,
     layouts,
+    logic,
     silicon,
     knuth,
     history,
@@ -37,4 +39,4 @@ PAGES = (
     embed,
     offline,
 )
-"""Modules with a `router`."""
+"""Modules with a `router`; `layouts` and `logic` before `silicon`, which would take theirs for names of designs."""
