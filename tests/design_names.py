@@ -1,15 +1,16 @@
-"""The designs that the tests run over."""
+"""The designs that the tests run over.
+
+Whatever has a design run costs a compiler some seconds for each. So such a test runs over one design of every package,
+and over two more that are circuits of their own; what is true of the others alone is tested beside them, as that of the
+chips that the paper of 1990 weighs in `silicon/designs/test_chip1990_variants.py`, and of the elements in the report's
+time in `silicon/simulate/test_check.py`.
+"""
 
 from noughts.silicon.designs import DESIGNS
 
-VARIANTS = [name for name in DESIGNS if name.startswith("chip1990:") or name.endswith(":timing=reported")]
-"""The chips that the paper of 1990 weighs, of the kind of chip1990, its pins, its driver and most of its blocks; and
-the elements of 2021 with registers between them, in the report's time.
-
-Each costs a compiler some seconds. So whatever has a design run is tested with the others, and what is true of these
-alone in `silicon/designs/test_chip1990_variants.py`, and of the elements in `silicon/simulate/test_check.py`.
-"""
-RUN = [name for name in DESIGNS if name not in VARIANTS]
+_FIRST = {known.package: name for name, known in reversed(DESIGNS.items())}
+_OF_THEIR_OWN = ("elements2021:pruning=yes", "referee2021:slides=yes")
+RUN = [name for name in DESIGNS if name in _FIRST.values() or name in _OF_THEIR_OWN]
 """The designs that are run, compiled and synthesised wherever a test goes over all of them."""
 MADE = [name for name in DESIGNS if name != "chip1990:search=table"]
 """The designs that are made, if not run: the table with its thousands of entries takes a second alone to be made."""

@@ -74,7 +74,7 @@ def test_it_is_not_in_the_catalogue_before() -> None:
 
 def test_it_is_listed(house: Path) -> None:
     row = {"design": "first-free", "year": 2026, "about": "answers with the first free place"}
-    assert silicon(house, "list")[-1] == row
+    assert row in silicon(house, "list")
 
 
 def test_it_runs(house: Path) -> None:
@@ -97,6 +97,24 @@ def test_every_game_with_it_is_played(house: Path) -> None:
     assert found["games"] == found["wins"] + found["draws"] + found["losses"]
     assert found["losses"] > 0
     assert found["slowest_cycles"] == 3
+
+
+def test_every_game_on_another_board_is_played(house: Path) -> None:
+    """What it answers is said in the points of that board; the walk goes through every state once, and counts games."""
+    found = silicon(house, "check", "first-free:game=mnk:4,3,3")
+    assert found["games"] == 13_574 == found["wins"] + found["draws"] + found["losses"]
+    assert [row["opening"] for row in found["openings"]] == [f"{column}{row}" for row in "123" for column in "abcd"]
+
+
+def test_moves_on_another_board_are_traced_and_refused_in_its_own_points(house: Path) -> None:
+    found = silicon(house, "trace", "first-free:game=mnk:4,3,3", "d3", "--simulator", "amaranth")
+    assert found["rows"][-1]["board"] == f"{0b10 << 22 | 0b01:024b}"
+    run = [sys.executable, "-m", "noughts", "silicon", "trace", "first-free:game=mnk:4,3,3", "e1"]
+    refused = subprocess.run(
+        run, env={**os.environ, "PYTHONPATH": str(house)}, capture_output=True, text=True, check=False
+    )
+    assert refused.returncode == 2
+    assert refused.stderr == "noughts: 'e1' is not a place: expected a1 to d3, or 0 to 11\n"
 
 
 def test_its_gates_are_counted(house: Path) -> None:

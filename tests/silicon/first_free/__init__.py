@@ -1,13 +1,18 @@
 """A small chip for a test, as a newcomer would add it: it answers every move with the first place that is free.
 
+It is made for two boards, that of tic-tac-toe and one of four columns and three rows.
+
 It has two states' worth of memory: the board, and what it does next (wait for the user, judge him, move, judge itself,
 or nothing any more). Copied into the catalogue's folder, it must be known everywhere (`test_adding_a_chip`).
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from noughts.games import game as find_game
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.driver import PlayingDriver, bits
@@ -17,12 +22,11 @@ from noughts.silicon.pictures.panel import Panel, Place
 STATES = ("wait", "judge_user", "move", "judge_chip", "over")
 
 
-def _make() -> Any:
+def _make(game: str) -> Any:
     from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, Mux, ResetSignal, Signal  # noqa: PLC0415
     from amaranth.lib.wiring import Component, In, Out  # noqa: PLC0415
 
     from noughts.silicon.parts import (  # noqa: PLC0415
-        PLACES,
         BoardRegister,
         FullDetector,
         NextFree,
@@ -30,6 +34,9 @@ def _make() -> Any:
         occupied,
         stones_of,
     )
+
+    layout = find_game(game).layout
+    places = len(layout)
 
     class FirstFree(Component):  # type: ignore[misc]
         """`key` has a line a place; `begins` is high if the user does."""
@@ -40,8 +47,8 @@ def _make() -> Any:
                     "clk": In(1),
                     "rst": In(1),
                     "begins": In(1),
-                    "key": In(PLACES),
-                    "board": Out(2 * PLACES),
+                    "key": In(places),
+                    "board": Out(2 * places),
                     "asks": Out(1),
                     "over": Out(1),
                     "won": Out(1),
@@ -52,10 +59,10 @@ def _make() -> Any:
         def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
             m = Module()
             m.domains.sync = ClockDomain(async_reset=True, local=True)
-            m.submodules.register = register = BoardRegister()
-            m.submodules.win = win = WinDetector()
-            m.submodules.full = full = FullDetector()
-            m.submodules.free = free = NextFree()
+            m.submodules.register = register = BoardRegister(places)
+            m.submodules.win = win = WinDetector(layout)
+            m.submodules.full = full = FullDetector(places)
+            m.submodules.free = free = NextFree(places)
             fresh = Signal(init=1)
             users = Signal()
             legal = self.key & ~occupied(register.board)
@@ -80,7 +87,7 @@ def _make() -> Any:
                     with m.Elif(legal.any()):
                         m.d.comb += register.toggle.eq(1)
                         m.d.sync += self.state.eq(1)
-                    for place in reversed(range(PLACES)):
+                    for place in reversed(range(places)):
                         with m.If(legal[place]):
                             m.d.comb += register.index.eq(place)
                 with m.Case(1, 3):
@@ -99,8 +106,8 @@ class Fingers(PlayingDriver):
     waiting, over, won = "asks", "over", "won"
 
     def stones(self) -> tuple[int, int]:
-        board = self.pins.get("board")
-        return bits(board, 0), bits(board, 1)
+        board, places = self.pins.get("board"), len(self.layout)
+        return bits(board, 0, places), bits(board, 1, places)
 
     def _reset(self, *, user_first: bool, start: int) -> None:  # noqa: ARG002
         self.pins.set("begins", int(user_first))
@@ -122,12 +129,12 @@ def _sample(pins: Pins) -> None:
     pins.clock()
 
 
-def _panel(pins: Mapping[str, int]) -> Panel:
+def _panel(places: int, pins: Mapping[str, int]) -> Panel:
     def place(number: int) -> Place:
         held = pins["board"] >> 2 * number & 3
         return Place(("", "o", "x", "")[held], (bool(held & 1), bool(held & 2)), bool(pins["key"] >> number & 1))
 
-    return Panel(tuple(map(place, range(9))), {name: bool(pins[name]) for name in ("asks", "over", "won")})
+    return Panel(tuple(map(place, range(places))), {name: bool(pins[name]) for name in ("asks", "over", "won")})
 
 
 _BLOCKS = Diagram(
@@ -152,8 +159,9 @@ DESIGN = Design(
     name="first-free",
     year=2026,
     about="answers with the first free place",
+    game="tictactoe",
     package=__name__,
-    make=_make,
+    make=partial(_make, "tictactoe"),
     clock="clk",
     reset="rst",
     reset_level=1,
@@ -172,7 +180,7 @@ DESIGN = Design(
         waves=("clk", "key", "state", "board"),
     ),
     drawings=Drawings(_BLOCKS, (Machine("states", _STATES, ("state",), "What it does next."),)),
-    panel=_panel,
+    panel=partial(_panel, 9),
     driver=Fingers,
     samples=(Sample("two-moves", "Two moves.", _sample),),
     console=lambda chip, game: [
@@ -184,4 +192,13 @@ DESIGN = Design(
         game.machine_won.eq(chip.won),
     ],
 )
-DESIGNS = (DESIGN,)
+WIDE = "mnk:4,3,3"
+DESIGN_WIDE = replace(
+    DESIGN,
+    name=f"first-free:game={WIDE}",
+    about="the same on four columns and three rows",
+    game=WIDE,
+    make=partial(_make, WIDE),
+    panel=partial(_panel, 12),
+)
+DESIGNS = (DESIGN, DESIGN_WIDE)

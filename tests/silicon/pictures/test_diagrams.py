@@ -9,6 +9,7 @@ import pytest
 from amaranth.hdl import Fragment
 
 from amaranth_bench import clocked
+from chip_games import MANY, user_moves
 from design_names import MADE, RUN
 from noughts.games.layout import grid
 from noughts.silicon.circuit import Pins
@@ -32,9 +33,9 @@ PLAYING = [name for name in RUN if DESIGNS[name].plays]
 
 
 def test_every_design_is_drawn() -> None:
-    """The referee of the slides has no controller."""
+    """Only what does not play, as the referee of the slides, may have no controller."""
     assert all(drawings.blocks.boxes for drawings in DRAWINGS.values())
-    assert [name for name, drawings in DRAWINGS.items() if not drawings.machines] == ["referee2021:slides=yes"]
+    assert not any(DESIGNS[name].plays for name, drawings in DRAWINGS.items() if not drawings.machines)
 
 
 @pytest.mark.parametrize(
@@ -206,9 +207,10 @@ def play(pins: "Stepped", order: list[int], *, user_first: bool, unseen: int = 0
     for place in order[:unseen]:
         playing_driver(design(pins.circuit.name), pins.chip).press(place)
         pins.before = pins.read()
-    while not player.is_over:
-        chips, users = player.stones()
-        player.press(next(place for place in order if not (chips | users) >> place & 1))
+    ranks = {place: rank for rank, place in enumerate(order)}
+    for _ in range(MANY):
+        if not player.is_over:
+            player.play(min(user_moves(player), key=lambda move: ranks.get(move.to or 0, len(ranks))))
     pins.clock(2)
 
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from design_names import RUN
+from noughts.games import game
 from noughts.silicon.designs import design
 from noughts.silicon.pictures.panel import Panel, draw_panel, either, in_words
 from noughts.silicon.run import Run
@@ -16,9 +17,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler"),
 ]
-
-MACHINE = {"chip1990": "o", "elements2021": "x", "referee2021": "o", "duel1990": "o"}
-"""The machine's stones in the sources; of two chips that play each other, the right one's."""
 
 
 def panels(name: str, moves: tuple[str, ...], first: int, last: int) -> list[Panel]:
@@ -33,10 +31,17 @@ def stones(panel: Panel, which: str) -> int:
 
 @pytest.mark.parametrize("name", RUN)
 def test_the_stones_at_the_end_are_those_of_the_game(name: str) -> None:
-    moves = ("b2", "c3") if design(name).driver.presses else ()
-    found = outline(design(name), Run(moves))
+    """The machine's are those of its mark; of two chips that play each other, the right one is the machine."""
+    chip = design(name)
+    points = game(chip.game).layout.points
+    moves: tuple[str, ...] = ()
+    if chip.driver.presses:
+        moves = (points[len(points) // 2],)
+        chips, users = outline(chip, Run(moves)).stones
+        moves = (*moves, [point for place, point in enumerate(points) if not (chips | users) >> place & 1][-1])
+    found = outline(chip, Run(moves))
     (panel,) = panels(name, moves, found.cycles - 1, found.cycles - 1)
-    machine = MACHINE[name.partition(":")[0]]
+    machine = chip.mark.lower()
     user = "x" if machine == "o" else "o"
     assert (stones(panel, machine), stones(panel, user)) == found.stones
     assert all(found.stones)
