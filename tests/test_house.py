@@ -11,7 +11,8 @@ PACKAGE = Path(noughts.__file__).parent
 FLOORS = [
     {"games"},
     {"solve"},
-    {"players", "insight", "silicon"},
+    {"silicon"},
+    {"players", "insight"},
     {"arena"},
     {"records", "library"},
     {"rl"},

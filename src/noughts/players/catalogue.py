@@ -10,6 +10,7 @@ from noughts.players.c1990 import C1990
 from noughts.players.chip1990 import Chip1990
 from noughts.players.elements2021 import Elements2021
 from noughts.players.ladder import LEVELS, Casual, Novice, RandomPlayer, Strong
+from noughts.players.noughts2026 import Noughts2026
 from noughts.players.perfect import Expert, Knuth, Perfect
 from noughts.players.player import Human, Player, PlayerOptionError
 
@@ -27,6 +28,7 @@ _KINDS: tuple[type[Player], ...] = (
     C1990,
     Chip1990,
     Elements2021,
+    Noughts2026,
     Basic1,
     Basic2,
     Basic3,
