@@ -59,6 +59,7 @@ def in_play() -> frozenset[str]:
     return frozenset(found)
 
 
+@cache
 def keeps(board: str) -> set[int]:
     """The places that keep what the board is worth."""
     return {place for place in empty(board) if -worth(put(board, place)) == worth(board)}

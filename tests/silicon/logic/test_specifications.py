@@ -66,7 +66,7 @@ def test_the_verdicts_are_those_of_the_prose_for_records_and_for_records_with_on
     seen = set()
     for name in known():
         netlist = best(name)
-        for change in (0, 1, 15):
+        for change in (0, 15):
             at = draw.randrange(len(netlist.gates))
             changed = netlist.gates[at]._replace(table=netlist.gates[at].table ^ change)
             variant = Netlist(netlist.inputs, (*netlist.gates[:at], changed, *netlist.gates[at + 1 :]), netlist.outputs)

@@ -2,8 +2,9 @@
 
 Nothing here is shared with the search for small logics. The game is walked through from the empty board, move by move,
 as `noughts.games` has its rules; the value of a position is worked out from those by the plain recursion (minimax),
-each position once; and the netlist is asked in one position at a time. For A and A-any the walk goes along all moves of
-both sides; for a machine that follows its own moves, along all moves of its opponent and its own.
+each position once; and what the netlist says in them is simulated for all at once, a bit a position. For A and A-any
+the walk goes along all moves of both sides; for a machine that follows its own moves, along all moves of its opponent
+and its own.
 
 A machine never loses if and only if no move of it leads to a position that the opponent can win: from such a one some
 reply after another wins, whatever the machine says.
@@ -11,7 +12,7 @@ reply after another wins, whatever the machine says.
 The first thing that is wrong ends the walk, and is told with the position in which it is wrong.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from noughts.games import Move, NoughtsError, Outcome, Position, game
@@ -70,7 +71,7 @@ class _Walk:
     """A walk through all games that the specification speaks of."""
 
     def __init__(self, netlist: Netlist, asked: Specification) -> None:
-        self.netlist = netlist
+        self.says = _answers(netlist)
         self.asked = asked
         self.asked_in = 0
         self._known: dict[tuple[Position, int], tuple[int, int]] = {}
@@ -93,7 +94,7 @@ class _Walk:
         if not self.asked.everywhere and position.turn != side:
             return moves
         self.asked_in += 1
-        raised = moves_of(self.netlist, position)
+        raised = self.says[position]
         good = [move for move in moves if move.to is not None and self._may(position, move)]
         named = {POINTS[move.to]: move for move in good if move.to is not None}
         if not raised or set(raised) - set(named) or (self.asked.one_move and len(raised) > 1):
@@ -107,6 +108,39 @@ class _Walk:
         """Whether the specification allows a legal move."""
         after = -value(_GAME.after(position, move))
         return after == value(position) if self.asked.keeps_value else after >= 0
+
+
+@cache
+def _in_play() -> tuple[Position, ...]:
+    """All positions that moves lead to and in which the game goes on."""
+    found = {_GAME.start(): None}
+    for position in (waiting := [*found]):
+        for move in _GAME.moves(position):
+            after = _GAME.after(position, move)
+            if after not in found and _GAME.over(after) is None:
+                found[after] = None
+                waiting.append(after)
+    return tuple(found)
+
+
+@cache
+def _words() -> dict[str, int]:
+    """For every input of a board its level in all positions in play, a bit each."""
+    boards = [_stones(position) for position in reversed(_in_play())]
+    return {name: int("".join(str(board >> at & 1) for board in boards), 2) for at, name in enumerate(INPUTS)}
+
+
+@lru_cache(maxsize=8)
+def _answers(netlist: Netlist) -> dict[Position, list[str]]:
+    """The outputs that a logic raises in every position in play."""
+    positions = _in_play()
+    words = [_words()[name] for name in netlist.inputs]
+    said: dict[Position, list[str]] = {position: [] for position in positions}
+    for output, word in zip(netlist.outputs, simulate(netlist, words, len(positions)), strict=True):
+        for position, level in zip(positions, reversed(f"{word:0{len(positions)}b}"), strict=True):
+            if level == "1":
+                said[position].append(output.name)
+    return said
 
 
 @cache
@@ -140,9 +174,14 @@ def levels_of(netlist: Netlist, position: Position) -> list[int]:
         netlist: The logic, whose inputs are those of a board.
         position: A position of tic-tac-toe.
     """
-    mine, theirs = position.stones[position.turn], position.stones[1 - position.turn]
-    stones = mine | theirs << len(POINTS)
+    stones = _stones(position)
     return [stones >> INPUTS.index(name) & 1 for name in netlist.inputs]
+
+
+def _stones(position: Position) -> int:
+    """The levels of all inputs of a board, as a set of their numbers."""
+    mine, theirs = position.stones[position.turn], position.stones[1 - position.turn]
+    return mine | theirs << len(POINTS)
 
 
 def check_pins(netlist: Netlist) -> None:
