@@ -47,6 +47,12 @@ def test_a_netlist_that_does_not_do_it_ends_with_1_and_a_counterexample(capsys: 
     assert "in X../.../... it raises b1 and b2: expected exactly one of b2" in out
 
 
+def test_a_netlist_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, _ = said(capsys, "logic-C", "--spec", "C", "--svg", str(tmp_path / "c.svg"))
+    assert code == 0
+    assert (tmp_path / "c.svg").read_text().count("<title>g") == 8
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [

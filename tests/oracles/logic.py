@@ -18,6 +18,7 @@ def to_move(board: str) -> str:
     return "x" if board.count("x") == board.count("o") else "o"
 
 
+@cache
 def winner(board: str) -> str | None:
     for side in "xo":
         if any(all(board[int(place)] == side for place in row) for row in ROWS):

@@ -169,6 +169,9 @@ def check(
         str | None, typer.Option(metavar="SPEC", help="Of a netlist: what it must do, as A or E-D; else all are tried.")
     ] = None,
     mapped: Annotated[bool, typer.Option("--mapped", help="Of a netlist: count LUTs and cells, too.")] = False,
+    svg: Annotated[
+        Path | None, typer.Option(parser=output_file, metavar="FILE", help="Of a netlist: draw its gates.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Play every game that can be played with a chip, on a compiled simulation.
@@ -182,10 +185,12 @@ def check(
     if is_netlist(design):
         if gates or games is not None:
             raise NoughtsError(f"{design[:60]!r} is a netlist: expected neither --gates nor --games")
-        check_netlist(design, spec, mapped=mapped, json=json)
+        check_netlist(design, spec, mapped=mapped, svg=svg, json=json)
         return
-    if spec is not None or mapped:
-        raise NoughtsError(f"{design[:60]!r} is not the file of a netlist: expected one with --spec and --mapped")
+    if spec is not None or mapped or svg:
+        raise NoughtsError(
+            f"{design[:60]!r} is not the file of a netlist: expected one with --spec, --mapped and --svg"
+        )
     chip = find_design(design)
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from noughts.cli.output import emit, progress_line
+from noughts.cli.output import emit, progress_line, write_file
 from noughts.games import NoughtsError
 
 __all__ = ["check_netlist", "is_netlist", "open_netlist"]
@@ -24,7 +24,7 @@ def is_netlist(name: str) -> bool:
     return name == "-" or name.lower().startswith(_RECORD) or "/" in name or "." in name or Path(name).is_file()
 
 
-def check_netlist(name: str, spec: str | None, *, mapped: bool, json: bool) -> None:
+def check_netlist(name: str, spec: str | None, *, mapped: bool, svg: Path | None, json: bool) -> None:
     """Try a netlist against one specification, or against all, and count what it is made of."""
     from noughts.silicon.logic.counts import counts  # noqa: PLC0415
     from noughts.silicon.logic.counts import mapped as map_netlist  # noqa: PLC0415
@@ -42,6 +42,10 @@ def check_netlist(name: str, spec: str | None, *, mapped: bool, json: bool) -> N
         if mapped:
             say("making LUTs and cells")
             answer |= map_netlist(netlist)._asdict()
+    if svg:
+        from noughts.silicon.pictures.netlist import circuit_file  # noqa: PLC0415
+
+        write_file(svg, circuit_file(netlist))
     answer["specifications"] = [verdict._asdict() for verdict in verdicts]
     if json:
         emit(answer)

@@ -31,8 +31,10 @@ GATE, TALL = 24.0, 18.0
 """The width and the height of a gate."""
 COLUMN, ROW = 74.0, 25.0
 """From one column, and from one gate, to the next."""
-PINS = 104.0
-"""The width of the names of the inputs, and of the boards above them."""
+PINS = 138.0
+"""The width of the boards and the names of the inputs, before the first wire."""
+SQUARE = 14.0
+"""Of a small board, on which the inputs or the outputs are where they belong."""
 TOP = 26.0
 _SWEEPS = 6
 
@@ -73,9 +75,15 @@ def draw_circuit(netlist: Netlist, inputs: Sequence[int] | None = None) -> Pictu
         if output.inverted:
             marks.append(f'<circle class="gate{_high(lit)}" cx="{x - 5:g}" cy="{y:g}" r="3"/>')
         marks.append(_pin(output.name, x + 4, y, "out", lit))
+    marks += _boards(netlist.inputs, [y for _, y in spots], levels, 6)
+    raised = [
+        ((levels[output.signal] if output.signal >= 0 else 0) ^ output.inverted) if inputs is not None else 0
+        for output in netlist.outputs
+    ]
+    marks += _boards([output.name for output in netlist.outputs], [y for _, y in ends], raised, right + 30)
     # What is lit lies above what is not.
     body = "\n".join([*(mark for _, mark in sorted(wires, key=lambda one: one[0])), *marks])
-    return Picture(f'<g class="circuit">{body}</g>', right + 44, height)
+    return Picture(f'<g class="circuit">{body}</g>', right + 36 + 3 * SQUARE, height)
 
 
 def circuit_file(netlist: Netlist, inputs: Sequence[int] | None = None) -> str:
@@ -135,6 +143,24 @@ def _places(netlist: Netlist) -> tuple[list[tuple[float, float]], list[tuple[flo
 
 def _mean(y: Mapping[int, float], others: Sequence[int]) -> float:
     return sum(y[other] for other in others) / len(others) if others else 0.0
+
+
+def _boards(names: Sequence[str], heights: Sequence[float], levels: Sequence[int], x: float) -> list[str]:
+    """A small board for the pins whose names begin alike and end with a point, beside them."""
+    groups: dict[str, list[int]] = {}
+    for at, name in enumerate(names):
+        groups.setdefault(name.rpartition("_")[0], []).append(at)
+    marks = []
+    for group in groups.values():
+        points = [names[at].rpartition("_")[2] for at in group]
+        if not all(len(point) == 2 and point[0] in "abc" and point[1] in "123" for point in points):
+            continue
+        top = sum(heights[at] for at in group) / len(group) - 1.5 * SQUARE
+        for at, point in zip(group, points, strict=True):
+            left, down = x + SQUARE * "abc".index(point[0]), top + SQUARE * "123".index(point[1])
+            size = f'width="{SQUARE:g}" height="{SQUARE:g}"'
+            marks.append(f'<rect class="gate{_high(levels[at])}" x="{left:g}" y="{down:g}" {size}/>')
+    return marks
 
 
 def _pin(name: str, x: float, y: float, way: str, level: int) -> str:
