@@ -1,15 +1,18 @@
-"""Write the figures that come with the designs into docs/silicon.md: `python docs/make_figures.py`.
+"""Write the figures that come with the designs into the docs: `python docs/make_figures.py`.
 
-A line a design, in two tables: how long replies take, for those that play; how large and how fast the circuits are.
+Into silicon.md a line a design, in two tables: how long replies take, for those that play; how large and how fast the
+circuits are. And into the page of a design that is measured by another (`Design.beside`), the figures of both.
 """
 
 import re
 from pathlib import Path
 
+from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.kept import measured
+from noughts.silicon.kept import compared, measured
 
-PAGE = Path(__file__).parent / "silicon.md"
+DOCS = Path(__file__).parent
+PAGE = DOCS / "silicon.md"
 BEGIN, END = "<!-- figures: made by docs/make_figures.py -->\n", "<!-- end of figures -->\n"
 
 
@@ -31,8 +34,21 @@ def _table(figures: dict[str, dict[str, str]], columns: list[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-if __name__ == "__main__":
-    text = PAGE.read_text(encoding="utf-8")
+def beside(known: Design) -> str:
+    """The figures of a design and of the one that it is measured by."""
+    rows = [f"| {' | '.join(row)} |" for row in compared(known, DESIGNS[known.beside])]
+    return "\n".join([f"| measured | `{known.name}` | `{known.beside}` |", "|---|--:|--:|", *rows, ""])
+
+
+def _write(page: Path, table: str) -> None:
+    text = page.read_text(encoding="utf-8")
     found = re.search(f"{BEGIN}.*{END}", text, re.DOTALL)
-    assert found is not None, f"{PAGE}: expected {BEGIN.strip()!r} and {END.strip()!r}"
-    PAGE.write_text(text[: found.start()] + BEGIN + tables() + END + text[found.end() :], encoding="utf-8")
+    assert found is not None, f"{page}: expected {BEGIN.strip()!r} and {END.strip()!r}"
+    page.write_text(text[: found.start()] + BEGIN + table + END + text[found.end() :], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write(PAGE, tables())
+    for known in DESIGNS.values():
+        if known.beside:
+            _write(DOCS / "machines" / f"{known.name}.md", beside(known))

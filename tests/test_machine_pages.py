@@ -10,7 +10,7 @@ import pytest
 
 from noughts.cli.main import run
 from noughts.players.catalogue import PLAYERS
-from noughts.silicon.designs import PACKAGES
+from noughts.silicon.designs import DESIGNS, PACKAGES
 
 pytestmark = pytest.mark.slow
 
@@ -49,6 +49,15 @@ def test_every_chip_and_every_machine_has_its_page() -> None:
 def test_block_diagrams_are_those_of_the_designs(name: str) -> None:
     drawn = (DOCS / "machines" / f"{name}.svg").read_text("utf-8")
     assert drawn == load("make_machines").blocks(name), "python docs/make_machines.py"
+
+
+def test_a_chip_that_is_measured_by_another_has_the_figures_of_both_on_its_page() -> None:
+    measured = [known for known in DESIGNS.values() if known.beside]
+    assert [known.name for known in measured] == ["noughts2026"]
+    for known in measured:
+        table = load("make_figures").beside(known)
+        assert "| slowest reply, cycles | 1 | 15,007 |" in table
+        assert table in PAGES[known.name], "python docs/make_figures.py"
 
 
 def test_the_search_of_1990_is_drawn_as_the_command_draws_it(tmp_path: Path) -> None:

@@ -164,6 +164,8 @@ class Design(Circuit):
     """The search of `insight.searching` that goes through the same tree, if there is one."""
     reported: dict[str, str] = field(default_factory=dict)
     """What the source reports of what is measured here."""
+    beside: str = ""
+    """Another design that its figures are shown beside, if there is one to be measured by."""
     proofs: "Callable[[], tuple[Property, ...]]" = tuple
     """What is proved of it."""
     sampled_games: int = 0

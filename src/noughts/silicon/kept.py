@@ -18,7 +18,7 @@ from noughts.silicon.design import Design
 from noughts.silicon.run import Run
 from noughts.silicon.trace import Outline, Trace
 
-__all__ = ["Recording", "figures", "measured", "record", "recording"]
+__all__ = ["Recording", "compared", "figures", "measured", "record", "recording"]
 
 _FIGURES, _SAMPLES = "figures.json", "samples.json.gz"
 _QUOTED = "source: "
@@ -45,6 +45,35 @@ def measured(design: Design) -> list[tuple[str, str]]:
     """The figures that come with a design: what was measured, and how much it is; none where there is no file."""
     kept = _read_figures(design).get(design.name, {})
     return [(figure, value if isinstance(value, str) else f"{value:,}") for figure, value in kept.items()]
+
+
+def compared(design: Design, other: Design) -> list[tuple[str, str, str]]:
+    """The figures of two designs that play, side by side: what, of this one, of the other.
+
+    From cycles and clocks follow the slowest reply in nanoseconds, and for how many of them a millisecond has room.
+    """
+    both = [_read_figures(one).get(one.name, {}) for one in (design, other)]
+    if not all(both):
+        return []
+    cycles = [max(value for figure, value in kept.items() if figure.endswith("slowest cycles")) for kept in both]
+    rows: list[tuple[str, list[float]]] = [("slowest reply, cycles", cycles)]
+    shared = [figure for figure in both[0] if figure in both[1] and "cycles" not in figure and "reply" not in figure]
+    for figure in shared:
+        values = [kept[figure] for kept in both]
+        rows.append((figure, values))
+        if figure.endswith(" MHz"):
+            where = figure.removesuffix(" MHz")
+            ns = [1000 * count / mhz for count, mhz in zip(cycles, values, strict=True)]
+            rows += [
+                (f"{where} slowest reply, ns", ns),
+                (f"{where} replies in a millisecond", [1e6 / one for one in ns]),
+            ]
+    return [(figure, _rounded(own), _rounded(others)) for figure, (own, others) in rows]
+
+
+def _rounded(value: float) -> str:
+    """With one digit behind the point below a hundred, unless it is a whole number."""
+    return f"{value:,.1f}" if value < 100 and value != int(value) else f"{value:,.0f}"
 
 
 @cache

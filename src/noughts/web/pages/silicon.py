@@ -27,7 +27,7 @@ from noughts.games import NoughtsError, Position, game
 from noughts.insight.searching import find_how, reckon
 from noughts.silicon.design import Design
 from noughts.silicon.designs import DESIGNS
-from noughts.silicon.kept import measured, recording
+from noughts.silicon.kept import compared, measured, recording
 from noughts.silicon.pictures.drawing import draw, standalone
 from noughts.silicon.pictures.package import draw_package, package_file
 from noughts.silicon.pictures.waveform import waveform
@@ -215,6 +215,8 @@ def _told(run: ChipRun) -> dict[str, Any]:
         "story": design.story,
         "lead": _lead(design.story.words),
         "figures": measured(design),
+        "beside": DESIGNS.get(design.beside),
+        "compared": compared(design, DESIGNS[design.beside]) if design.beside else [],
         "drawings": design.drawings,
         "example": _example(design.story.example),
     }

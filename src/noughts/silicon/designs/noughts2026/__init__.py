@@ -177,6 +177,7 @@ DESIGN = Design(
     driver=Fingers,
     samples=(Sample("game", "A game that the user begins: every reply comes with the clock after the key.", _game),),
     console=_console,
+    beside="chip1990",
     proofs=_proofs,
     check=_check,
     check_words=_say_checked,
