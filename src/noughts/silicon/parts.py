@@ -15,6 +15,7 @@ from noughts.games.layout import Layout, grid
 
 __all__ = [
     "LINES",
+    "NINE",
     "PLACES",
     "BoardRegister",
     "Counter",

@@ -24,10 +24,13 @@ from amaranth.hdl import (
     unsigned,
 )
 from amaranth.lib.wiring import Component, In, Out
+from amaranth.utils import ceil_log2
 
+from noughts.games.layout import Layout
 from noughts.silicon.designs.chip1990 import Choose, Search
 from noughts.silicon.designs.chip1990.controller import Controller, MinimaxController
 from noughts.silicon.parts import (
+    NINE,
     PLACES,
     BoardRegister,
     Counter,
@@ -51,24 +54,26 @@ __all__ = ["INPUTS", "OUTPUTS", "Board", "Chip", "Core", "Keyboard", "Move", "Va
 class Keyboard(Component):
     """Which key is pressed, as a number and as a line a place."""
 
-    keyboardN: In(PLACES)
-    keypressed: Out(1)
-    key: Out(4)
-    at: Out(PLACES)
-    scan: In(1)
-    scanin: In(1)
-    scanout: Out(1)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.register = Signal(PLACES, init=-1, reset_less=True)
+    def __init__(self, places: int = PLACES) -> None:
+        super().__init__(
+            {
+                "keyboardN": In(places),
+                "keypressed": Out(1),
+                "key": Out(ceil_log2(places)),
+                "at": Out(places),
+                "scan": In(1),
+                "scanin": In(1),
+                "scanout": Out(1),
+            }
+        )
+        self.register = Signal(places, init=-1, reset_less=True)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         register = self.register
         m.d.sync += register.eq(self.keyboardN)
         m.d.comb += self.keypressed.eq(~register.all())
-        for place in reversed(range(PLACES)):
+        for place in reversed(range(len(register))):
             with m.If(~register[place]):
                 m.d.comb += [self.key.eq(place), self.at.eq(1 << place)]
         scan_path(m, self.scan, self.scanin, self.scanout, register)
@@ -81,29 +86,31 @@ class Keyboard(Component):
 class Move(Component):
     """`index` is the random place, i, m or the key, by `choose`."""
 
-    choose: In(2)
-    key: In(4)
-    nexti: In(1)
-    nextfree: In(4)
-    pop: In(1)
-    popped: In(4)
-    assignmove: In(1)
-
-    i: Out(4)
-    index: Out(4)
-    scan: In(1)
-    scanin: In(1)
-    scanout: Out(1)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.m = Signal(4, reset_less=True)
+    def __init__(self, places: int = PLACES) -> None:
+        number = ceil_log2(places)
+        super().__init__(
+            {
+                "choose": In(2),
+                "key": In(number),
+                "nexti": In(1),
+                "nextfree": In(number),
+                "pop": In(1),
+                "popped": In(number),
+                "assignmove": In(1),
+                "i": Out(number),
+                "index": Out(number),
+                "scan": In(1),
+                "scanin": In(1),
+                "scanout": Out(1),
+            }
+        )
+        self.m = Signal(number, reset_less=True)
         self.counter = Counter()
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         m.submodules.counter = counter = self.counter
-        trying = Signal(4, name="i", reset_less=True)
+        trying = Signal.like(self.i, name="i", reset_less=True)
         m.d.comb += [
             self.i.eq(trying),
             self.index.eq(Array([counter.count, trying, self.m, self.key])[self.choose]),
@@ -126,37 +133,40 @@ class Move(Component):
 class Board(Component):
     """Toggles the stone of player p on place `index`, or of the user (of the chip, if `pin`) when he presses a key."""
 
-    index: In(4)
-    bykey: In(1)
-    toggleN: In(1)
-    call: In(1)
-    pop: In(1)
-    pin: In(1)
-    i: In(4)
-    usei: In(1)
-    at: In(PLACES)
-
-    board: Out(2 * PLACES)
-    wins: Out(1)
-    full: Out(1)
-    validkey: Out(1)
-    nextfree: Out(4)
-    lasti: Out(1)
-    scan: In(1)
-    scanin: In(1)
-    scanout: Out(1)
-
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, layout: Layout = NINE) -> None:
+        places, number = len(layout), ceil_log2(len(layout))
+        super().__init__(
+            {
+                "index": In(number),
+                "bykey": In(1),
+                "toggleN": In(1),
+                "call": In(1),
+                "pop": In(1),
+                "pin": In(1),
+                "i": In(number),
+                "usei": In(1),
+                "at": In(places),
+                "board": Out(2 * places),
+                "wins": Out(1),
+                "full": Out(1),
+                "validkey": Out(1),
+                "nextfree": Out(number),
+                "lasti": Out(1),
+                "scan": In(1),
+                "scanin": In(1),
+                "scanout": Out(1),
+            }
+        )
+        self.layout = layout
         self.p = Signal()
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        m.submodules.register = register = BoardRegister()
-        m.submodules.win = win = WinDetector()
-        m.submodules.full = full = FullDetector()
-        m.submodules.findfree = findfree = NextFree()
-        m.submodules.illegal = illegal = IllegalMoveDetector()
+        m.submodules.register = register = BoardRegister(len(self.layout))
+        m.submodules.win = win = WinDetector(self.layout)
+        m.submodules.full = full = FullDetector(len(self.layout))
+        m.submodules.findfree = findfree = NextFree(len(self.layout))
+        m.submodules.illegal = illegal = IllegalMoveDetector(len(self.layout))
         m.d.comb += [
             register.index.eq(self.index),
             register.side.eq(Mux(self.bykey, ~self.pin, self.p)),
@@ -260,23 +270,28 @@ class Value(Component):
 # The scan path runs through every register: keyboard, board and p, counter, i and m, r, bestr and a, the stack, and
 # last the state register.
 
-INPUTS = {
-    "keyboardN": In(PLACES),
-    "userbegins": In(1),
-    "pin": In(1),
-    "scan": In(1),
-    "scanin": In(1),
-}
-OUTPUTS = {
-    "led": Out(2 * PLACES),
-    "copyboard": Out(1),
-    "prompt": Out(1),
-    "fin": Out(1),
-    "win": Out(1),
-    "i": Out(4),
-    "sp": Out(3),
-    "scanout": Out(1),
-}
+
+
+def inputs(places: int = PLACES) -> dict[str, Any]:
+    """The input pins of a chip with so many places."""
+    return {"keyboardN": In(places), "userbegins": In(1), "pin": In(1), "scan": In(1), "scanin": In(1)}
+
+
+def outputs(places: int = PLACES, words: int = 8) -> dict[str, Any]:
+    """The output pins of a chip with so many places and words on its stack."""
+    return {
+        "led": Out(2 * places),
+        "copyboard": Out(1),
+        "prompt": Out(1),
+        "fin": Out(1),
+        "win": Out(1),
+        "i": Out(ceil_log2(places)),
+        "sp": Out(ceil_log2(words)),
+        "scanout": Out(1),
+    }
+
+
+INPUTS, OUTPUTS = inputs(), outputs()
 
 
 def join_scan_paths(m: Module, whole: Any, blocks: list[Any]) -> None:
@@ -288,17 +303,17 @@ def join_scan_paths(m: Module, whole: Any, blocks: list[Any]) -> None:
 
 
 class Core(Component):
-    """The five blocks and the keyboard."""
+    """The five blocks and the keyboard; on the board of another game, with a stack of as many words as that needs."""
 
-    def __init__(self, search: Search = Search.ALPHA_BETA) -> None:
-        super().__init__({**INPUTS, **OUTPUTS})
+    def __init__(self, search: Search = Search.ALPHA_BETA, layout: Layout = NINE, words: int = 8) -> None:
+        super().__init__({**inputs(len(layout)), **outputs(len(layout), words)})
         self.search = search
-        self.keyboard = Keyboard()
-        self.board = Board()
-        self.move = Move()
+        self.keyboard = Keyboard(len(layout))
+        self.board = Board(layout)
+        self.move = Move(len(layout))
         self.value = Value(search)
-        self.stack = Stack(width=len(self.move.i) + sum(len(kept) for kept in self._kept()), depth=8)
-        self.fsm = MinimaxController() if search is Search.MINIMAX else Controller()
+        self.stack = Stack(width=len(self.move.i) + sum(len(kept) for kept in self._kept()), depth=words)
+        self.fsm: Any = MinimaxController() if search is Search.MINIMAX else Controller()
 
     def _kept(self, prefix: str = "") -> list[Signal]:
         """What the block *value* has on the stack, as it goes there or as it comes back."""
@@ -361,8 +376,8 @@ class Chip(Component):
     """The pins of chapter 4: the core, the clock `cp` and the reset `resetN`, which needs no clock."""
 
     def __init__(self, core: Any = None) -> None:
-        super().__init__({"cp": In(1), "resetN": In(1), **INPUTS, **OUTPUTS})
         self.core = core or Core()
+        super().__init__({"cp": In(1), "resetN": In(1), **self.core.signature.members})
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
