@@ -13,6 +13,8 @@ PACKAGES = (
     "referee2021",
     "duel1990",
     "noughts2026",
+    "rom2026",
+    "search2026",
 )
 """The folders, in the order in which designs are listed."""
 

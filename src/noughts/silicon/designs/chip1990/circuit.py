@@ -271,7 +271,6 @@ class Value(Component):
 # last the state register.
 
 
-
 def inputs(places: int = PLACES) -> dict[str, Any]:
     """The input pins of a chip with so many places."""
     return {"keyboardN": In(places), "userbegins": In(1), "pin": In(1), "scan": In(1), "scanin": In(1)}
@@ -313,7 +312,10 @@ class Core(Component):
         self.move = Move(len(layout))
         self.value = Value(search)
         self.stack = Stack(width=len(self.move.i) + sum(len(kept) for kept in self._kept()), depth=words)
-        self.fsm: Any = MinimaxController() if search is Search.MINIMAX else Controller()
+        self.fsm = self._controller()
+
+    def _controller(self) -> Any:
+        return MinimaxController() if self.search is Search.MINIMAX else Controller()
 
     def _kept(self, prefix: str = "") -> list[Signal]:
         """What the block *value* has on the stack, as it goes there or as it comes back."""

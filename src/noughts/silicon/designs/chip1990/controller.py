@@ -53,6 +53,7 @@ class Turns(Component):
     def __init__(self) -> None:
         super().__init__()
         self.statereg = Signal(State, init=State.justreset)
+        self.registers = [self.statereg]
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -60,7 +61,7 @@ class Turns(Component):
             for state in self.states:
                 with m.Case(state):
                     getattr(self, f"_{state.name}")(m)
-        scan_path(m, self.scan, self.scanin, self.scanout, self.statereg)
+        scan_path(m, self.scan, self.scanin, self.scanout, *self.registers)
         return m
 
     def _go(self, m: Module, state: State) -> None:

@@ -4,11 +4,10 @@ A key acts at the end of the cycle after the one in which it is down. The chip b
 shows when the reset is over; the counter goes on through the reset, so the length of the reset chooses.
 """
 
+from noughts.games.points import members
 from noughts.silicon.driver import PlayingDriver, bits
 
 __all__ = ["ChipDriver"]
-
-_NO_KEY = 0b111111111
 
 
 class ChipDriver(PlayingDriver):
@@ -20,8 +19,8 @@ class ChipDriver(PlayingDriver):
     starts = 8
 
     def stones(self) -> tuple[int, int]:
-        led = self.pins.get("led")
-        return bits(led, 0), bits(led, 1)
+        led, places = self.pins.get("led"), len(self.layout)
+        return bits(led, 0, places), bits(led, 1, places)
 
     def _reset(self, *, user_first: bool, start: int) -> None:
         self.pins.set("userbegins", int(user_first))
@@ -30,10 +29,10 @@ class ChipDriver(PlayingDriver):
         self.pins.reset(1 + start)
 
     def _down(self, place: int) -> None:
-        self.pins.set("keyboardN", _NO_KEY & ~(1 << place))
+        self.pins.set("keyboardN", self.layout.everywhere & ~(1 << place))
 
     def _up(self) -> None:
-        self.pins.set("keyboardN", _NO_KEY)
+        self.pins.set("keyboardN", self.layout.everywhere)
 
     def set_up(self, chip: int, user: int) -> None:
         """Keys that are down when the reset ends set stones, until a cycle in which there is none.
@@ -41,7 +40,7 @@ class ChipDriver(PlayingDriver):
         `pin` is not behind the register that the keys are behind: it is wanted a cycle later than its key.
         """
         self._reset(user_first=True, start=0)
-        keys = [(place, pin) for pin, stones in ((0, user), (1, chip)) for place in range(9) if stones >> place & 1]
+        keys = [(place, pin) for pin, stones in ((0, user), (1, chip)) for place in members(stones)]
         self.pins.set("resetN", 0)
         for place, pin in keys:
             self._down(place)

@@ -170,25 +170,26 @@ DRAWINGS = Drawings(
 )
 
 
-def panel(pins: Mapping[str, int]) -> Panel:
+def panel(pins: Mapping[str, int], places: int = 9) -> Panel:
     def place(number: int) -> Place:
         chip, user = (bool(pins["led"] >> 2 * number + side & 1) for side in (0, 1))
         return Place("o" if chip else "x" if user else "", (chip, user), not pins["keyboardN"] >> number & 1)
 
     return Panel(
-        tuple(place(number) for number in range(9)),
+        tuple(place(number) for number in range(places)),
         {name: bool(pins[name]) for name in ("prompt", "copyboard", "fin", "win")},
     )
 
 
-def stack(values: Moment, *, best: Mapping[int, str] = BEST, with_a: bool = True) -> Table:
+def stack(values: Moment, *, best: Mapping[int, str] = BEST, with_a: bool = True, words: int = 8) -> Table:
     """The words of the stack: the low four bits are i, then bestr, by its names, and a if there is such a register."""
     return Table(
         "The stack",
         f"Words below sp, which is {values.text('sp')}, are on the stack; the others are what is left of earlier ones.",
         ("word", "i", "bestr", *(["a"] if with_a else [])),
         tuple(
-            Row((str(number), *_word(values, number, best)[: 2 + with_a]), number < values["sp"]) for number in range(8)
+            Row((str(number), *_word(values, number, best)[: 2 + with_a]), number < values["sp"])
+            for number in range(words)
         ),
     )
 
@@ -203,14 +204,14 @@ def _word(values: Moment, number: int, best: Mapping[int, str]) -> tuple[str, st
     return hexadecimal(word & 15, 4, undefined & 15), bestr, a
 
 
-def doing(state: str, values: Mapping[str, int]) -> str:
+def doing(state: str, values: Mapping[str, int], points: tuple[str, ...] = POINTS) -> str:
     """What the chip is doing, by the places and stones of the board instead of registers.
 
     In *setboardi* the stone is about to be set; in *rating* and *returned* it stands on the board.
     """
     who = "X" if values["p"] else "O"
     ahead = f", {values['sp'] + 1} moves ahead" if values["sp"] else ""
-    stone = f"{who} on {POINTS[values['i']]}{ahead}" if values["i"] < len(POINTS) else who
+    stone = f"{who} on {points[values['i']]}{ahead}" if values["i"] < len(points) else who
     match state:
         case "setboardi":
             return f"It is going to try {stone}."
@@ -221,7 +222,7 @@ def doing(state: str, values: Mapping[str, int]) -> str:
             worth = {0: "a draw", 1: "a win", 3: "a loss"}.get(values["r"], "nothing that there is")
             return f"{stone}{',' * bool(ahead)} is {worth} for {who}{': that will do' if values['rgea'] else ''}."
         case "doingbestmove":
-            best = POINTS[values["m"]] if values["m"] < len(POINTS) else "nowhere"
+            best = points[values["m"]] if values["m"] < len(points) else "nowhere"
             return f"It has looked at everything, and plays {best}."
     return {
         "justreset": "A position is being set up.",
