@@ -41,6 +41,7 @@ BENCHES: dict[str, Bench] = {
     "line220": _found_in("line220", "bench_line220"),
     "difficulty": _found_in("machines", "bench_difficulty"),
     "silicon": _found_in("machines", "bench_silicon"),
+    "policies": _found_in("policies", "bench_policies"),
     "duels": _found_in("machines", "bench_duels"),
     "elements": _found_in("elements", "bench_elements"),
     "web": _found_in("web", "bench_web"),

@@ -35,14 +35,16 @@ class Rules(Component):
         m = Module()
         free = Signal(len(self.layout))
         m.d.comb += free.eq(~occupied(self.board))
+        through = [
+            [number for number, line in enumerate(self.layout.line_sets) if line >> point & 1]
+            for point in range(len(self.layout))
+        ]
         for side, completing, forking in ((0, self.wins, self.forks), (1, self.blocks, self.takes)):
             one, two = self._open_lines(m, side)
-            for point, through in enumerate(self.layout.lines_through):
-                lines = [number for number, line in enumerate(self.layout.line_sets) if line in through]
-                m.d.comb += [
-                    completing[point].eq(free[point] & Cat(one[line] for line in lines).any()),
-                    forking[point].eq(free[point] & _at_least_two([two[line] for line in lines])),
-                ]
+            m.d.comb += [
+                completing.eq(free & Cat(Cat(one[line] for line in lines).any() for lines in through)),
+                forking.eq(free & Cat(_at_least_two([two[line] for line in lines]) for lines in through)),
+            ]
         m.d.comb += self.named.eq(free)
         for points in (self.takes, self.forks, self.blocks, self.wins):
             with m.If(points.any()):
@@ -53,14 +55,10 @@ class Rules(Component):
         """The lines, a bit each, with none of the other's stones and all but one, or all but two, of this side's."""
         own, other = stones_of(self.board, side), stones_of(self.board, 1 - side)
         one, two = (Signal(len(self.layout.lines), name=f"{name}{side}") for name in ("one", "two"))
-        for number, line in enumerate(self.layout.lines):
-            missing = [~own[point] for point in line]
-            is_open = ~Cat(other[point] for point in line).any()
-            several = _at_least_two(missing)
-            m.d.comb += [
-                one[number].eq(is_open & ~several),
-                two[number].eq(is_open & several & ~_at_least_three(missing)),
-            ]
+        missing = [[~own[point] for point in line] for line in self.layout.lines]
+        is_open = Cat(~Cat(other[point] for point in line).any() for line in self.layout.lines)
+        several = Cat(map(_at_least_two, missing))
+        m.d.comb += [one.eq(is_open & ~several), two.eq(is_open & several & ~Cat(map(_at_least_three, missing)))]
         return one, two
 
 

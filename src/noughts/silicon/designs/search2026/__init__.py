@@ -72,14 +72,16 @@ def _drawings(name: str, places: int, words: int) -> Drawings:
 def _states(name: str, states: Diagram) -> Diagram:
     """A line of the user's ends the game, and so does the horizon a branch of the search."""
     changed = {
-        "userjustmoved→finished": {"when": "full | lost"},
-        "userjustmoved→setboardi": {"when": "~full & ~lost", "about": "¬full & ¬lost: init, nexti"},
+        "userjustmoved→finished": {"when": "full | lost", "label": "over"},
+        "userjustmoved→setboardi": {"when": "~full & ~lost", "label": "¬over", "about": "¬full & ¬lost: init, nexti"},
         "rating→setboardi": {
             "when": "~wins & ~full & ~(horizon & ~ground)",
-            "about": "a game that goes on: call, nexti",
+            "label": "¬decided",
+            "about": "¬wins & ¬full, and not at the horizon: call, nexti",
         },
         "rating→returned": {
             "when": "(wins | full | horizon) & ~ground",
+            "label": "decided & ¬ground",
             "about": "(wins | full | horizon) & ¬ground: sno or clearr, pop",
         },
     }
