@@ -16,8 +16,9 @@ SEARCH = ["watch", "tictactoe", "XOX/OOX/...", "--how", "c1990", "--svg"]
 
 
 def blocks(name: str) -> str:
-    """The block diagram of a design, as a file."""
-    return standalone(draw(DESIGNS[name].drawings.blocks))
+    """The block diagram of the first design of a folder, as a file."""
+    first = next(design for design in DESIGNS.values() if design.name.partition(":")[0] == name)
+    return standalone(draw(first.drawings.blocks))
 
 
 if __name__ == "__main__":

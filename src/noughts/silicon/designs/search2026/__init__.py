@@ -38,6 +38,8 @@ SEARCHES = (Searched("tictactoe", 9), Searched("mnk:4,3,3", 12), Searched("squar
 
 SAMPLED = 2
 """Moves of the sample run."""
+SAMPLED_GAMES = 20
+"""Games that a check plays with a chip that does not search to the end, and so has too many."""
 
 
 def _make(searched: Searched) -> Any:
@@ -149,6 +151,7 @@ def _design(searched: Searched) -> Design:
         search="c1990" if searched.name == "search2026:game=tictactoe" else "",
         reported={},
         proofs=tuple,
+        sampled_games=0 if searched.depth == places else SAMPLED_GAMES,
     )
 
 
