@@ -268,7 +268,8 @@ class Walker:
             *(game.lines, game.rows, game.thirds, game.images, game.values),
             *(self._seen, self._stamp, self._stack, self._out),
         )
-        return Keys(reached, *self._out[:keys].T.copy(), wrong)
+        mine, theirs, allowed, chosen = self._out[:keys].T.copy()
+        return Keys(reached, mine, theirs, allowed, chosen, wrong)
 
     def shorten(self, steps: int, seed: int, *, wrong: bool = False, **options: Any) -> tuple[int, ...]:
         """An order of the points with few keys, or with few positions in which it goes wrong, by annealing.

@@ -73,7 +73,7 @@ def _drawings(name: str, places: int, words: int) -> Drawings:
 
 def _states(name: str, states: Diagram) -> Diagram:
     """A line of the user's ends the game, and so does the horizon a branch of the search."""
-    changed = {
+    changed: dict[str, dict[str, Any]] = {
         "userjustmoved→finished": {"when": "full | lost", "label": "over"},
         "userjustmoved→setboardi": {"when": "~full & ~lost", "label": "¬over", "about": "¬full & ¬lost: init, nexti"},
         "rating→setboardi": {

@@ -31,7 +31,7 @@ def words_of(layout: Layout, depth: int) -> int:
 
     The last ply needs no word, and no search has as many plies as there are points, since a stone is on the board.
     """
-    return 1 << ceil_log2(min(depth, len(layout) - 1))
+    return 1 << int(ceil_log2(min(depth, len(layout) - 1)))
 
 
 class DeepController(Controller):
