@@ -71,7 +71,8 @@ def tapeout(
     if figures:
         print(
             f"layout: {figures['cells']:,} cells of {figures['library']}, {figures['width_um']:g} × "
-            f"{figures['height_um']:g} µm, {figures['drc_errors'] or 'no'} errors of design rules"
+            f"{figures['height_um']:g} µm; design rules: {figures['drc_errors'] or 'no'} errors; "
+            f"the layout is {'' if figures['lvs_matches'] else 'NOT '}the netlist"
         )
     if missing:
         note(f"skipped: {missing}")

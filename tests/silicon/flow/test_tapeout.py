@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from noughts.cli import main
+from noughts.extras import MissingToolError
 from noughts.silicon.design import DoesNotPlayError
 from noughts.silicon.designs import design
+from noughts.silicon.flow import layout as layouts
 from noughts.silicon.flow import tapeout
 from noughts.silicon.flow.tapeout import TILES, estimate, submission
 from noughts.silicon.flow.tapeout.tile import GLYPHS, lamps, on_tile
@@ -93,6 +95,30 @@ def test_the_command_writes_the_folder_and_says_how_large_it_is(
     assert written == set(answer["files"]) == set(made(design(NAME)).files)
     assert (answer["design"], answer["tiles"], answer["top"]) == (NAME, "1x1", "tt_um_noughts_chip1990")
     assert main.run(["silicon", "tapeout", NAME, "--out", str(target)]) == 2
+
+
+def test_without_the_tools_of_a_layout_the_folder_is_written_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without(*_: object, **__: object) -> None:
+        raise MissingToolError("a layout needs qrouter, which is not installed: expected it from Debian's qrouter")
+
+    monkeypatch.setattr(layouts, "layout", without)
+    assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "tile")]) == 0
+    assert "skipped: a layout needs qrouter" in capsys.readouterr().err
+    assert (tmp_path / "tile" / "info.yaml").exists()
+    assert not (tmp_path / "tile" / "layout").exists()
+
+
+def test_a_layout_goes_into_the_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = layouts.kept_layout(design(NAME))
+    assert kept is not None
+    monkeypatch.setattr(layouts, "layout", lambda *_, **__: kept)
+    assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "tile"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["layout"] == kept.figures
+    assert (tmp_path / "tile" / "layout" / f"{kept.name}.gds").read_bytes() == kept.gds
 
 
 @pytest.mark.slow

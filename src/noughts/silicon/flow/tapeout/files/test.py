@@ -6,7 +6,7 @@ dot and all lamps must be right; the machine's moves must be legal, must keep th
 board is small enough to work that out here, and must never lose. What the rules are stands in tile.json. With
 EVERY in the environment it fails unless every game was played.
 
-`make` runs it with Icarus Verilog, `make SIM=verilator` with Verilator, `make GATES=yes` on a hardened tile's gates.
+`make` runs it with Icarus Verilog; the Makefile says what else there is.
 """
 
 import json
