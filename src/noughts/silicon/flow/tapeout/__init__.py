@@ -287,7 +287,7 @@ def _readme(design: Design, size: Estimate) -> str:
             "- `info.yaml`: what Tiny Tapeout asks; put your own name and Discord there.",
             "- `docs/info.md`: the data sheet: how to play it on the demo board.",
             "- `src/project.sv`: the circuit; `src/config.json`: the settings of the flow that hardens it.",
-            "- `layout`, if it is here: the tile placed and routed in free cells of 0.35 µm. Tiny Tapeout makes its own.",
+            "- `layout`, if it is here: the tile in free cells of 0.35 µm, to look at. Tiny Tapeout makes its own.",
             "- `test`: `pip install -r requirements.txt && make` plays at the pads with Icarus Verilog.",
             "",
             f"About {size.area_um2:,.0f} µm² of cells before layout ({size.cells:,} of them, "
