@@ -14,6 +14,9 @@ from noughts.extras import MissingToolError
 from noughts.silicon.designs.chip1990 import Choose, State, circuit
 from noughts.silicon.designs.chip1990.circuit import Keyboard
 from noughts.silicon.designs.chip1990.controller import Controller
+from noughts.silicon.designs.noughts2026 import chip as one_cycle
+from noughts.silicon.designs.noughts2026.chip import Control, Judge, Keys
+from noughts.silicon.designs.noughts2026.proofs import OpenChip
 from noughts.silicon.designs.referee2021 import referee
 from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
 from noughts.silicon.formal import Harness, Proof, Property, prove
@@ -120,6 +123,16 @@ def with_block(module: ModuleType, chip: str, name: str, block: Callable[..., An
     return made
 
 
+def with_one_cycle(name: str, block: Callable[[], Any]) -> Callable[[], Any]:
+    """The one-cycle player of 2026, of which one block is another."""
+
+    def made() -> Any:
+        with patch.object(one_cycle, name, block):
+            return OpenChip()
+
+    return made
+
+
 class Mutant(NamedTuple):
     """A broken circuit, the claim that it breaks, and how many cycles after power has come on it can do so."""
 
@@ -208,6 +221,21 @@ MUTANTS = {
     "referee2021-turns": Mutant(
         with_block(referee, "Referee", "TurnControl", BlindTurnControl),
         "the numbers of stones are right when the turn is",
+        cycles=2,
+    ),
+    "noughts2026-board": Mutant(
+        with_one_cycle("Keys", lambda: Broken(Keys(), "press", lambda part: part.press | part.key)),
+        "a key adds one stone, or none",
+        cycles=2,
+    ),
+    "noughts2026-haste": Mutant(
+        with_one_cycle("Control", lambda: Broken(Control(), "go", lambda part: part.go & part.pressed)),
+        "who asks for a reply gets the next cycle",
+        cycles=2,
+    ),
+    "noughts2026-verdict": Mutant(
+        with_one_cycle("Judge", lambda: Broken(Judge(), "row", lambda part: part.row | part.last[4])),
+        "won: the chip has moved last, and has a row",
         cycles=2,
     ),
 }

@@ -23,7 +23,6 @@ from typing import Any
 from amaranth.hdl import Cat, ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal, Signal
 from amaranth.lib.wiring import Component, In, Out
 
-from noughts.silicon.logic.component import Logic
 from noughts.silicon.parts import PLACES
 
 __all__ = ["Board", "Chip", "Control", "Judge", "Keys"]
@@ -132,7 +131,7 @@ class Chip(Component):
     over: Out(1)
     won: Out(1)
 
-    def __init__(self, logic: Logic) -> None:
+    def __init__(self, logic: Component) -> None:
         super().__init__()
         self.keys = Keys()
         self.board = Board()
