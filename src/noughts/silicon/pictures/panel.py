@@ -110,7 +110,7 @@ def _place(name: str, place: Place, left: int, top: int, unit: int) -> str:
     marks = [
         f'<g class="{"panel-down" if place.down else "panel-up"}" data-name="{name}">',
         f'<rect class="panel-place" x="{left + 2}" y="{top + 2}" width="{unit - 4}" height="{unit - 4}" rx="5"/>',
-        f'<text class="panel-name" x="{left + 8 * scale:g}" y="{top + 15 * scale:g}">{name}</text>',
+        f'<text class="panel-name" x="{left + 8 * scale:g}" y="{top + max(15 * scale, 12):g}">{name}</text>',
     ]
     if place.stone == "x":
         marks.append(f'<path class="x" d="M{x - r:g} {y - r:g}l{2 * r} {2 * r}M{x + r:g} {y - r:g}l{-2 * r} {2 * r}"/>')
