@@ -36,6 +36,7 @@ WORKS = {
     "match tictactoe elements2021 chip1990 --games 2": "drawn 2",
     "tournament square4 --games 1": "basic1",
     "silicon list": "elements2021:pruning=yes",
+    "silicon check logic-C --spec C": "8 gates",
     "knuth classes": "classes after 9 moves",
     "play tictactoe --x chip1990 --o c1990": "Goodbye",
     "play --x casual --o perfect": "Goodbye",

@@ -29,8 +29,10 @@ NETLIST_STYLE = """<style>
 
 GATE, TALL = 24.0, 18.0
 """The width and the height of a gate."""
-COLUMN, ROW = 74.0, 25.0
-"""From one column, and from one gate, to the next."""
+COLUMN, CLOSE, ROW = 74.0, 52.0, 25.0
+"""From one column to the next, where there are few and where there are many, and from one gate to the next."""
+MANY = 14
+"""Columns from which on they stand closer."""
 PINS = 138.0
 """The width of the boards and the names of the inputs, before the first wire."""
 SQUARE = 14.0
@@ -131,13 +133,14 @@ def _places(netlist: Netlist) -> tuple[list[tuple[float, float]], list[tuple[flo
         for column in columns[1:] if sweep % 2 == 0 else reversed(columns[1:]):
             column.sort(key=lambda signal: (_mean(y, beside[signal]), signal))
             spread(column)
-    spots = [(PINS + COLUMN * depth[signal], y[signal]) for signal in range(len(depth))]
+    column_width = COLUMN if last < MANY else CLOSE
+    spots = [(PINS + column_width * depth[signal], y[signal]) for signal in range(len(depth))]
     outputs = range(len(netlist.outputs))
     order = sorted(outputs, key=lambda at: y.get(netlist.outputs[at].signal, height))
     step = min(ROW * 2, (height - TOP) / max(len(order), 1))
     first = TOP + (height - TOP - step * (len(order) - 1)) / 2 - ROW / 2 + TALL / 2
     heights: Mapping[int, float] = {at: first + step * place for place, at in enumerate(order)}
-    ends = [(PINS + COLUMN * (last + 1), heights[at]) for at in outputs]
+    ends = [(PINS + column_width * (last + 1), heights[at]) for at in outputs]
     return spots, ends, height
 
 
