@@ -104,7 +104,7 @@ def board(
     """Write a folder for a board that one can build: packages of 74HC, every joint of them, and equations for GALs.
 
     The board has a switch for every stone and a lamp for every move; it has no clock. What is written is read again,
-    and must say what the netlist says in every position.
+    and must say what the netlist says in every position. logic-A is what noughts2026 plays by.
 
     For example: noughts silicon board logic-C, noughts silicon board my.blif --out my-board
     """

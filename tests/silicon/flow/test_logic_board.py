@@ -134,3 +134,9 @@ def test_every_net_is_measured_high_and_low_if_it_is_ever_both() -> None:
     rows = list(csv.reader(io.StringIO(str(folder(best("C"), "C", "").files["test.csv"]))))
     for _, _, *seen in rows[1:]:
         assert set(seen) == {"0", "1"}
+
+
+def test_the_plan_in_the_docs_is_that_of_the_command() -> None:
+    """`noughts silicon board logic-C` writes it as board.svg."""
+    docs = Path(__file__).parents[3] / "docs"
+    assert (docs / "board-c.svg").read_text() == folder(best("C"), "logic-C", "").files["board.svg"]
