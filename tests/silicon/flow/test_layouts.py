@@ -12,12 +12,13 @@ from typer.testing import CliRunner
 
 from noughts.cli.main import app
 from noughts.extras import MissingToolError
-from noughts.silicon.design import Design
+from noughts.silicon.design import Design, playing_driver
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow import layout as made_by
 from noughts.silicon.flow.layout import Layout, kept_layout, kept_layouts, layout
-from noughts.silicon.flow.layout.cells import Cell, Cells, Simulation, functions, read_spice
+from noughts.silicon.flow.layout.cells import Cell, Cells, Simulation, functions
 from noughts.silicon.flow.layout.gds import GdsError, structures, without_dates
+from noughts.silicon.flow.layout.play import LaidOut, extracted
 from noughts.silicon.flow.layout.steps import LIBERTY
 from noughts.silicon.kept import recording
 from noughts.silicon.pictures.layout import SORTS, draw_layouts, sort_of
@@ -30,10 +31,6 @@ def kept(design: Design) -> Layout:
     found = kept_layout(design)
     assert found
     return found
-
-
-def extracted(made: Layout) -> Cells:
-    return read_spice(made.files[f"{made.name}.extracted.spice"].decode(), made.drawn())
 
 
 def test_the_chip_of_1990_comes_with_a_layout() -> None:
@@ -122,6 +119,17 @@ def test_the_netlist_of_the_layout_runs_as_the_design_was_recorded(design: Desig
                     assert level & sure == row[columns[name]] & sure, f"{sample.name}, half cycle {half}: {name}"
                     compared += pin.width
     assert compared > 1000
+
+
+@needs_library
+def test_a_game_with_what_was_drawn_is_that_of_the_design() -> None:
+    """The shortest to wait for: all 1,955 take minutes, and were played when the layout was made."""
+    design = DESIGNS["chip1990"]
+    driver = playing_driver(design, LaidOut(design, extracted(kept(design))))
+    driver.begin(user_first=True)
+    assert driver.press(0) == 5_779
+    assert driver.stones() == (1 << 4, 1 << 0)
+    assert kept(design).figures["played"] == {"games": 1_955, "wins": 1_666, "draws": 289, "losses": 0}
 
 
 @pytest.mark.parametrize("design", KEPT, ids=str)

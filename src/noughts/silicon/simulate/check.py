@@ -18,15 +18,16 @@ Where the states are too many, as at Qubic, games are played at random instead, 
 from collections.abc import Callable, Sequence
 from random import Random
 from statistics import mean
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from noughts.games import Move, NoughtsError, Outcome, Position
 from noughts.games.points import members
+from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design, playing_driver
 from noughts.silicon.driver import IllegalPressError, PlayingDriver
-from noughts.silicon.simulate.compiled import Model, compiled
+from noughts.silicon.simulate.compiled import compiled
 
-__all__ = ["MOST_STATES", "Checked", "Reply", "TooManyStatesError", "WrongError", "check"]
+__all__ = ["MOST_STATES", "Checked", "Reply", "Savable", "TooManyStatesError", "WrongError", "check", "walk"]
 
 MOST_STATES = 300_000
 """The states that a walk goes through at most: some minutes, and some hundred megabytes."""
@@ -128,6 +129,23 @@ def check(
     return played.sample(wanted, seed) if wanted else played.walk()
 
 
+class Savable(Protocol):
+    """A running chip that can go back to a state."""
+
+    circuit: Circuit
+
+    def save(self) -> bytes:
+        """The whole state, pins included."""
+
+    def restore(self, state: bytes) -> None:
+        """Go back to a state."""
+
+
+def walk(design: Design, chip: Any, progress: Callable[[int, int], None] | None = None) -> Checked:
+    """Play every game with a running chip, whoever runs it: its `Pins`, which are `Savable`."""
+    return _Games(playing_driver(design, chip), chip, progress or _nobody).walk()
+
+
 def _nobody(done: int, known: int) -> None:
     """Nobody is told."""
 
@@ -139,7 +157,7 @@ _State = tuple[bytes, Position]
 class _Games:
     """Games with a chip, with the rules in step."""
 
-    def __init__(self, driver: PlayingDriver, model: Model, progress: Callable[[int, int], None]) -> None:
+    def __init__(self, driver: PlayingDriver, model: Savable, progress: Callable[[int, int], None]) -> None:
         self.driver = driver
         self.model = model
         self.progress = progress

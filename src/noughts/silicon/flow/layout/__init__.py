@@ -9,8 +9,9 @@ same bytes. A `Layout` is figures and files; `kept_layout` finds those that come
 
     python -m noughts.silicon.flow.layout [DESIGN…]
 
-which takes some seconds a design and writes `layout.zip` into the design's folder; without names it makes those again
-that are there. Where a program is missing, `layout` says in one line which; OpenSTA's figures are left out without it.
+which also plays every game with the netlist that was extracted from the layout, takes up to some minutes a design, and
+writes `layout.zip` into the design's folder; without names it makes those again that are there. Where a program is
+missing, `layout` says in one line which; OpenSTA's figures are left out without it.
 """
 
 import base64
@@ -88,6 +89,8 @@ class Layout(NamedTuple):
             before = figures["fmax_mhz_before_layout"]
             rows.append(("highest clock", f"{figures['fmax_mhz']} MHz; {before} MHz before layout"))
             rows.append(("hold slack, clock skew", f"{figures['hold_slack_ns']} ns, {figures['clock_skew_ns']} ns"))
+        if "played" in figures:
+            rows.append(("games played with what was drawn", f"{figures['played']['games']:,}, every one"))
         if figures.get("power_mw_at_10_mhz"):
             rows.append(("power in its sample run, at 10 MHz", f"{figures['power_mw_at_10_mhz']} mW"))
         return rows

@@ -183,16 +183,23 @@ class Simulation:
         reads = {net: [other for pin, other in cell.pins.items() if pin != "Y"] for net, cell in drives.items()}
         known = functions(liberty)
         self.number = {net: index for index, net in enumerate(_nets(netlist))}
-        lines = ["def settle(v, m):"]
+        at = {net: f"v[{index}]" for net, index in self.number.items()}
+        # What is set or reset is so before anything else; where that hangs on a gate, once more behind all gates.
+        held = [cell.pins for cell in self.flops if cell.kind == "DFFSR"]
+        first = [f"    {at[pins['Q']]} = ({at[pins['Q']]} | ~{at[pins['S']]}) & {at[pins['R']]} & m" for pins in held]
+        gates = []
         for net in TopologicalSorter(reads).static_order():
             if net in drives:
-                at = {pin: f"v[{self.number[other]}]" for pin, other in drives[net].pins.items()}
-                words = "".join(at.get(part, part) for part in re.split(r"(\w+)", known[drives[net].kind]))
-                lines.append(f"    v[{self.number[net]}] = ({words}) & m")
+                here = {pin: at[other] for pin, other in drives[net].pins.items()}
+                words = "".join(here.get(part, part) for part in re.split(r"(\w+)", known[drives[net].kind]))
+                gates.append(f"    {at[net]} = ({words}) & m")
+        again = [*first, *gates] if any(pins[pin] in drives for pins in held for pin in "RS") else []
+        kept, taken = ("".join(f"{at[cell.pins[pin]]}, " for cell in self.flops) for pin in "QD")
+        text = ["def settle(v, m):", *first, *gates, *again, "    return v", "def clock(v):"]
         made: dict[str, Any] = {}
         # The text is ours, of numbers and of the library's operators.
-        exec("\n".join([*lines, "    return v"]), made)
-        self._settle = made["settle"]
+        exec("\n".join([*text, f"    ({kept}) = ({taken})" if kept else "    pass"]), made)
+        self._settle, self._clock = made["settle"], made["clock"]
         self.values = [0] * len(self.number)
         self.values[self.number["vdd"]] = self.mask
 
@@ -207,17 +214,10 @@ class Simulation:
     def settle(self) -> None:
         """Let everything follow from the inputs and the flip-flops, those that are set or reset among them."""
         self._settle(self.values, self.mask)
-        for cell in self.flops:
-            if cell.kind == "DFFSR":
-                kept = self.get(cell.pins["Q"]) | (self.get(cell.pins["S"]) ^ self.mask)
-                self.set(cell.pins["Q"], kept & self.get(cell.pins["R"]))
-        self._settle(self.values, self.mask)
 
     def clock(self) -> None:
         """A rising edge: every flip-flop takes what it is given."""
-        taken = [self.get(cell.pins["D"]) for cell in self.flops]
-        for cell, value in zip(self.flops, taken, strict=True):
-            self.set(cell.pins["Q"], value)
+        self._clock(self.values)
         self.settle()
 
 

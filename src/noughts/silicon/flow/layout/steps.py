@@ -40,6 +40,8 @@ _PACKAGES = {
 }
 _STRIPES = ("-stripe", "5", "150", "PG")
 """Supply stripes of 5 µm over the rows every 150 µm, power and ground in turn: qflow's own choice for these cells."""
+_DENSE_CELLS, _DENSITY = 1_000, 0.75
+"""Above so many cells, this part of the rows is cells and the rest fill, so that there is room for the wires."""
 _LIMIT_S = 900
 """A program that takes longer is ended; the chip of 1990 takes three seconds in the slowest of them."""
 
@@ -104,6 +106,11 @@ def draw(netlist: Cells, seed: int, folder: Path, say: Say) -> Drawn:
     file(".cfg").write_text(f"read_lef {LEF}\n")
     _run(folder, "qrouter", "-i", f"{top}.info", "-c", f"{top}.cfg")
     _run(folder, _script("blif2cel.tcl"), "--blif", f"{top}.blif", "--lef", str(LEF), "--cel", f"{top}.cel")
+    if len(netlist.cells) > _DENSE_CELLS:
+        units = re.search(r"units scale (\d+)", file(".info").read_text())
+        options = [f"--units={units[1]}"] if units else []
+        _run(folder, _script("decongest.tcl"), top, str(LEF), FILL, str(_DENSITY), *options, made=file(".acel"))
+        file(".acel").replace(file(".cel"))
     _run(folder, "graywolf", "-n", top, made=file(".pin"))
     say("drawing rows, supply and pins")
     _run(folder, _script("place2def.tcl"), top, FILL, made=file(".def"))
