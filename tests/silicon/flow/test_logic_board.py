@@ -106,6 +106,7 @@ def test_no_chip_has_more_products_or_pins_than_there_are() -> None:
         text = written(chip, "any")
         pins = text.split("\n\n")[1].split()
         assert len(pins) == 24
+        assert max(map(len, pins)) <= 8
         assert (pins[11], pins[23]) == ("GND", "VCC")
         for total in chip:
             assert len(total.products) <= CAPACITIES[pins.index(total.name) + 1]
@@ -114,9 +115,9 @@ def test_no_chip_has_more_products_or_pins_than_there_are() -> None:
 def test_a_file_with_too_long_a_sum_is_refused() -> None:
     (chip,) = in_chips(equations(Netlist(("mine_a1",), (), (Output("a1", 0, True),))))
     text = written(chip, "one")
-    assert "/a1 = mine_a1" in text or "a1 = /mine_a1" in text
+    assert "/a1 = m_a1" in text
     with pytest.raises(GalError, match="17 products"):
-        read_chips([text.replace("= mine_a1\n", "= " + " + ".join(["mine_a1"] * 17) + "\n")], ["mine_a1"], ["a1"])
+        read_chips([text.replace("= m_a1\n", "= " + " + ".join(["m_a1"] * 17) + "\n")], ["mine_a1"], ["a1"])
 
 
 def test_the_command_writes_the_folder_and_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,8 @@ are put into chips: for one chip, for two and so on, in many orders that a seede
 fewest pins.
 
 The files are as GALasm and its successors read them: the pins by name, 1 to 12 and 13 to 24, and equations in which `*`
-is AND, `+` OR and `/` NOT. Chips are joined by name.
+is AND, `+` OR and `/` NOT. Chips are joined by name. Names have at most eight letters there, so `mine_a1` is `m_a1`
+and `theirs_a1` is `t_a1`.
 """
 
 import re
@@ -280,6 +281,18 @@ def _fits(chip: Sequence[Sum]) -> bool:
 # The files.
 
 
+def _short(name: str) -> str:
+    for long, short in (("mine_", "m_"), ("theirs_", "t_")):
+        if name.startswith(long):
+            return short + name.removeprefix(long)
+    return name
+
+
+def _shortened(total: Sum) -> Sum:
+    products = tuple(tuple((_short(read), inverted) for read, inverted in product) for product in total.products)
+    return total._replace(products=products)
+
+
 def written(chip: Sequence[Sum], name: str) -> str:
     """One chip as a file.
 
@@ -287,6 +300,7 @@ def written(chip: Sequence[Sum], name: str) -> str:
         chip: Its outputs.
         name: What it is called; the first eight letters are burnt into it.
     """
+    chip = [_shortened(total) for total in chip]
     pins: dict[int, str] = {12: "GND", 24: "VCC"}
     room = sorted(CAPACITIES, key=lambda pin: (-CAPACITIES[pin], pin))
     largest = sorted(chip, key=lambda total: -len(total.products))
@@ -318,6 +332,7 @@ def read_chips(texts: Iterable[str], inputs: Sequence[str], outputs: Sequence[st
         GalError: If a pin has two names, a signal comes from two chips, or a sum is too long for its pin.
     """
     lines = [f"inputs {' '.join(inputs)}", f"GND = {inputs[0]} ^ {inputs[0]}", "VCC = ~GND"]
+    lines += [f"{_short(name)} = {name}" for name in inputs if _short(name) != name]
     driven: dict[str, str] = {}
     for text in texts:
         _read_chip(text, lines, driven)
