@@ -16,8 +16,8 @@ if he has too few stones left); a side that cannot move has lost or drawn.
 Two keys need not go down together: a stone of one's own whose key goes down alone, once stones move, is *touched*, and
 remembered until the next key. With that it makes the chord, unless it is a stone of one's own again.
 
-Side 0 begins, unless `other_begins` is high until the first move. Stones in hand are counted down where the rules ask:
-a game whose stones fill the board has no need of them.
+Side 0 begins; or, where either may, the other if `other_begins` is high until the first move. Stones in hand are
+counted down where the rules ask: a game whose stones fill the board has no need of them.
 """
 
 from functools import reduce
@@ -181,9 +181,10 @@ class Arbiter(Component):
     `lost` says that the side to move has, `draw` that nobody wins; while one of them is high no move is legal.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, either_begins: bool = False) -> None:
         check_fits(game)
         self.game = game
+        self.either_begins = either_begins
         points = len(game.layout)
         self.counts = not _fills(game)
         """Whether stones in hand are counted."""
@@ -192,7 +193,7 @@ class Arbiter(Component):
         super().__init__(
             {
                 "key": In(points),
-                "other_begins": In(1),
+                **({"other_begins": In(1)} if either_begins else {}),
                 "stones0": Out(points),
                 "stones1": Out(points),
                 "turn": Out(1),
@@ -222,7 +223,7 @@ class Arbiter(Component):
         m.d.comb += [
             self.stones0.eq(stones[0]),
             self.stones1.eq(stones[1]),
-            self.turn.eq(Mux(self.begun, turn, self.other_begins)),
+            self.turn.eq(Mux(self.begun, turn, self.other_begins) if self.either_begins else turn),
             self.own.eq(Mux(self.turn, stones[1], stones[0])),
             self.other.eq(Mux(self.turn, stones[0], stones[1])),
             judge.own.eq(self.own),
@@ -235,7 +236,7 @@ class Arbiter(Component):
         ]
         self._touch(m)
         with m.If(self.legal):
-            m.d.sync += [turn.eq(~self.turn), self.begun.eq(1)]
+            m.d.sync += [turn.eq(~self.turn), *([self.begun.eq(1)] if self.either_begins else [])]
             for side in (0, 1):
                 # The empty point that is come to is the mover's from now on, and nobody else's.
                 mine = Mux(self.turn == side, self.chord & ~self.other, self.chord & self.other)
