@@ -139,6 +139,8 @@ class Judge(Component):
 
     def _joined(self, one: Value, other: Value) -> Value:
         """Whether a point of one set is next to one of the other."""
+        if not self.game.layout.edges:
+            return Const(0)
         return Cat(one[a] & other[b] | one[b] & other[a] for a, b in self.game.layout.edges).any()
 
     def _ways(self, empty: Value, jumps: Value) -> tuple[Value, Value]:

@@ -15,6 +15,7 @@ PACKAGES = (
     "noughts2026",
     "rom2026",
     "search2026",
+    "player2026",
     "referee2026",
 )
 """The folders, in the order in which designs are listed."""
