@@ -15,7 +15,6 @@ from noughts.silicon.arbiter import Arbiter, DoesNotFitError, check_fits
 GAMES = {
     "tictactoe": 9,
     "mnk:4,3,3": 12,
-    "mnk:7,6,4": 12,
     "three-mens-morris": 60,
     "arabian": 60,
     "achi": 60,

@@ -147,6 +147,7 @@ def player(name: str) -> Design:
         clock="clk",
         reset="rst",
         reset_level=1,
+        idle={"user_begins": 1},
         watch=_watch,
         names={"turn": {0: "chip", 1: "user"}},
         story=_story(game),

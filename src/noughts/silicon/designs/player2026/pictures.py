@@ -25,7 +25,7 @@ def drawings(game: Game) -> Drawings:
         270,
         (
             _pin("key", 60, 80),
-            _pin("user_begins", 60, 40),
+            _pin("user_begins", 60, 20),
             Box(
                 *("logic", 190, 190, 120, 60),
                 path="logic",
@@ -50,7 +50,7 @@ def drawings(game: Game) -> Drawings:
         (
             Arrow("key", "keys", "right", "left", (), ("key",)),
             Arrow("logic", "keys", "right", "bottom", (), ("move",), "~turn", "move"),
-            Arrow("keys", "arbiter", "right", "left", (), ("keys",)),
+            Arrow("keys", "arbiter", "right", "left", (), ("key",), "keys", "keys"),
             Arrow("user_begins", "arbiter", "right", "top", (), ("user_begins",), "user_begins", ""),
             Arrow("arbiter", "board", "right-20", "left", (), ("mine", "theirs"), "", ""),
             Arrow("arbiter", "end", "right+20", "left", (), ("over", "won", "lost"), "over", ""),
@@ -59,18 +59,17 @@ def drawings(game: Game) -> Drawings:
     )
     turns = Diagram(
         f"Whose turn it is at {game.name}",
-        620,
+        690,
         150,
         (
             Box("chip", 140, 80, kind="state", about="the machine is to move"),
-            Box("user", 480, 80, kind="state", about="the user is to move"),
+            Box("user", 550, 80, kind="state", about="the user is to move"),
         ),
         (
             Arrow("chip", "user", "right-9", "left-9", when="legal"),
             Arrow("user", "chip", "left+9", "right+9", when="legal", beside="below"),
-            Arrow("chip", "chip", "left-12", "left+12", (54,), when="~legal", label="over", stretch=1),
-            Arrow("user", "user", "right-12", "right+12", (566,), when="~legal", label="no\nlegal\nmove", stretch=1,
-                  beside="left"),
+            Arrow("chip", "chip", "left-12", "left+12", (54,), when="~legal", label="over", stretch=1, beside="left"),
+            Arrow("user", "user", "right-12", "right+12", (636,), when="~legal", label="no\nlegal\nmove", stretch=1),
         ),
     )  # fmt: skip
     about = "The machine's turn lasts one clock, unless the game is over: then no move is legal, and the turn stays."

@@ -167,8 +167,10 @@ def referee(name: str) -> Design:
     counts = game.rules.movement is not Movement.NONE or sum(game.rules.stones) != len(game.layout)
 
     def make() -> Any:
+        from noughts.silicon.arbiter import check_fits  # noqa: PLC0415
         from noughts.silicon.designs.referee2026.circuit import Referee  # noqa: PLC0415
 
+        check_fits(game)
         return Referee(game)
 
     def proofs() -> "tuple[Property, ...]":

@@ -61,14 +61,14 @@ def _blocks(game: Game, counts: bool) -> Diagram:
             Arrow("registers", "o", "right-10", "left", (), ("o",), "", ""),
             Arrow("registers", "turn", "right+20", "left", (), ("turn",), "", ""),
             Arrow("registers", "win", "bottom", "top", (), ("other",)),
-            Arrow("win", "verdict", "right", "left", (), ("row",), "row", "row"),
+            Arrow("win", "verdict", "right", "left", (), ("wins",), "row", ""),
         ),
     )
 
 
 _TURNS = (
     Box("x", 140, 80, kind="state", about="X is to move"),
-    Box("o", 480, 80, kind="state", about="O is to move"),
+    Box("o", 550, 80, kind="state", about="O is to move"),
 )
 
 
@@ -81,15 +81,14 @@ def drawings(game: Game, counts: bool) -> Drawings:
     """
     turns = Diagram(
         f"Whose turn it is at {game.name}",
-        620,
+        690,
         150,
         _TURNS,
         (
             Arrow("x", "o", "right-9", "left-9", when="legal"),
             Arrow("o", "x", "left+9", "right+9", when="legal", beside="below"),
-            Arrow("x", "x", "left-12", "left+12", (54,), when="~legal", label="no\nlegal\nmove", stretch=1),
-            Arrow("o", "o", "right-12", "right+12", (566,), when="~legal", label="no\nlegal\nmove", stretch=1,
-                  beside="left"),
+            Arrow("x", "x", "left-12", "left+12", (54,), when="~legal", label="no\nlegal\nmove", stretch=1, beside="left"),
+            Arrow("o", "o", "right-12", "right+12", (636,), when="~legal", label="no\nlegal\nmove", stretch=1),
         ),
     )  # fmt: skip
     about = "The turn passes with every legal move. When the game is over no move is, and the turn stays."
