@@ -87,7 +87,8 @@ def drawings(game: Game, counts: bool) -> Drawings:
         (
             Arrow("x", "o", "right-9", "left-9", when="legal"),
             Arrow("o", "x", "left+9", "right+9", when="legal", beside="below"),
-            Arrow("x", "x", "left-12", "left+12", (54,), when="~legal", label="no\nlegal\nmove", stretch=1, beside="left"),
+            Arrow("x", "x", "left-12", "left+12", (54,), when="~legal", label="no\nlegal\nmove", stretch=1,
+                  beside="left"),
             Arrow("o", "o", "right-12", "right+12", (636,), when="~legal", label="no\nlegal\nmove", stretch=1),
         ),
     )  # fmt: skip
