@@ -19,7 +19,7 @@ from noughts.silicon.designs.player2026.pictures import drawings, panel
 
 __all__ = ["DESIGNS", "GAMES", "player"]
 
-GAMES = ("three-mens-morris", "achi", "arabian", "mnk:4,3,3")
+GAMES = ("achi", "three-mens-morris", "arabian", "mnk:4,3,3")
 """The games with a player; one more is a name here and a run of `policy`."""
 _SHOWN_MOVES = 8
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DESIGNS", "GAMES", "referee", "some_moves"]
 
-GAMES = ("three-mens-morris", "arabian", "achi", "mnk:4,3,3", "square4")
+GAMES = ("mnk:4,3,3", "three-mens-morris", "arabian", "achi", "square4")
 """The games with a referee in the catalogue; one more is a line here."""
 _SAMPLED = {"square4": 300}
 """Games whose positions are too many to be walked through: how many are played at random."""
@@ -113,20 +113,16 @@ def _watch(chip: Any) -> dict[str, Any]:
 
 
 def _console(chip: Any, game: Any) -> list[Any]:
-    """Two people at one keyboard: the user has X if he begins, the machine's stones are those of the other."""
-    from amaranth.hdl import Cat, Mux  # noqa: PLC0415
+    """Two people at one keyboard. X, the user of the console, begins in every game."""
+    from amaranth.hdl import Cat  # noqa: PLC0415
 
-    user, machine = (Mux(game.user_begins, *pair) for pair in ((chip.x, chip.o), (chip.o, chip.x)))
-    user_won, machine_won = (
-        Mux(game.user_begins, *pair) for pair in ((chip.x_won, chip.o_won), (chip.o_won, chip.x_won))
-    )
     return [
         chip.key.eq(game.key),
-        game.board.eq(Cat(bit for point in range(len(chip.x)) for bit in (machine[point], user[point]))),
+        game.board.eq(Cat(bit for point in range(len(chip.x)) for bit in (chip.o[point], chip.x[point]))),
         game.finished.eq(chip.x_won | chip.o_won | chip.draw),
         game.waiting.eq(~game.finished),
-        game.machine_won.eq(machine_won),
-        game.user_won.eq(user_won),
+        game.machine_won.eq(chip.o_won),
+        game.user_won.eq(chip.x_won),
     ]
 
 

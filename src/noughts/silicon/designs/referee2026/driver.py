@@ -17,17 +17,12 @@ def chord(move: Move) -> int:
 
 
 class Keys(Driver):
-    """Both sides take turns at the same keys; the user has the side that begins, or the other."""
-
-    def __init__(self, pins: Pins) -> None:
-        super().__init__(pins)
-        self.user_first = True
+    """Both sides take turns at the same keys. X begins in every game, and is what is called the user's side here."""
 
     def begin(self, *, user_first: bool, start: int = 0) -> int:  # noqa: ARG002
-        """Reset the board."""
+        """Reset the board; X is to move."""
         self.pins.set("key", 0)
         self.pins.reset()
-        self.user_first = user_first
         return 1
 
     def press(self, place: int) -> int:
@@ -46,8 +41,7 @@ class Keys(Driver):
         return 2
 
     def stones(self) -> tuple[int, int]:
-        x, o = self.pins.get("x"), self.pins.get("o")
-        return (o, x) if self.user_first else (x, o)
+        return self.pins.get("o"), self.pins.get("x")
 
     @property
     def is_over(self) -> bool:
