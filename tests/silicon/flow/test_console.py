@@ -2,18 +2,21 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 import pytest
-from amaranth.hdl import Module
+from amaranth.hdl import Cat, ClockDomain, ClockSignal, Elaboratable, Module, ResetSignal, Signal
+from amaranth.lib.wiring import Component, In, Out
 from amaranth.sim import Simulator
 
 from noughts.extras import MissingToolError
+from noughts.games import NoughtsError, game
 from noughts.silicon.circuit import Circuit, Pins
 from noughts.silicon.design import Design
 from noughts.silicon.designs import design, elements2021, referee2021
-from noughts.silicon.flow.console import Playable, Receiver, Transmitter
+from noughts.silicon.flow.console import LABELS, Playable, Receiver, Transmitter, game_with, rom_of
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
 
@@ -389,3 +392,80 @@ def test_a_character_typed_while_the_machine_thinks_is_kept(model: Model) -> Non
     terminal.type("1n")
     assert terminal.board()[0] == "X"
     assert terminal.board() == EMPTY
+
+
+# Other boards: every empty point shows what plays there, and stones move by two characters.
+
+
+class Slider(Component):
+    """Three stones each on nine points; an X that was touched moves to the centre, and nothing else does."""
+
+    clk: In(1)
+    rst: In(1)
+    key: In(9)
+    board: Out(18)
+
+    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
+        m = Module()
+        m.domains.sync = ClockDomain(async_reset=True, local=True)
+        stones = [Signal(2, init=code) for code in (2, 2, 1, 1, 0, 2, 0, 1, 0)]
+        touched = Signal(9)
+        m.d.comb += [ClockSignal().eq(self.clk), ResetSignal().eq(self.rst), self.board.eq(Cat(stones))]
+        own = Cat(stone == 2 for stone in stones)
+        with m.If((self.key & own).any()):
+            m.d.sync += touched.eq(self.key)
+        with m.Elif(self.key[4] & touched.any()):
+            m.d.sync += [stones[4].eq(2), touched.eq(0)]
+            for place, stone in enumerate(stones):
+                with m.If(touched[place]):
+                    m.d.sync += stone.eq(0)
+        return m
+
+
+SLIDER = replace(
+    CHIP,
+    name="slider",
+    game="three-mens-morris",
+    make=Slider,
+    clock="clk",
+    reset="rst",
+    reset_level=1,
+    idle={},
+    console=lambda chip, game: [chip.key.eq(game.key), game.board.eq(chip.board), game.waiting.eq(1)],
+)
+
+
+def test_where_stones_move_the_first_character_takes_one_and_the_second_says_where_it_goes() -> None:
+    terminal = Terminal(Interpreted(at_a_console(SLIDER)))
+    assert [terminal.line() for _ in range(4)] == ["", "XXO", "O5X", "7O9"]
+    terminal.type("1")
+    assert terminal.is_silent()
+    terminal.type("7")
+    assert terminal.line() == "?"
+    terminal.type("5")
+    assert [terminal.line() for _ in range(4)] == ["", "1XO", "OXX", "7O9"]
+    terminal.type("9")
+    assert terminal.line() == "?"
+    terminal.type("n")
+    assert [terminal.line() for _ in range(4)] == ["", "XXO", "O5X", "7O9"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("mnk:4,3,3", ["", "1234", "5678", "9abc"]),
+        ("six-mens-morris", ["", "1 2 3", " 456 ", "78 9a", " bcd ", "e f g"]),
+    ],
+)
+def test_an_empty_board_shows_the_characters_to_type(name: str, lines: list[str]) -> None:
+    rom, entry = rom_of(("", ""), game(name))
+    words = rom[entry["board"] : rom.index(0xC0)]
+    text = "".join(LABELS[word - 0x80] if word & 0x80 else chr(word) for word in words)
+    assert [line.rstrip() for line in text.split("\r\n")] == [*(line.rstrip() for line in lines), ""]
+
+
+def test_every_point_of_the_largest_board_has_a_character_of_its_own() -> None:
+    assert len(set(LABELS)) == len(LABELS) == 64
+    assert not set(LABELS) & set("nmXO\r\n?")
+    with pytest.raises(NoughtsError, match="a board of 81 points cannot be typed at: expected at most 64"):
+        game_with(81)

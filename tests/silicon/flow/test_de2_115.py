@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from noughts.cli import main
-from noughts.games import game
+from noughts.games import NoughtsError, game
 from noughts.players import player
 from noughts.silicon.designs import design
 from noughts.silicon.flow import timing
@@ -285,3 +286,9 @@ def test_the_command_writes_a_new_folder_and_never_over_one(
     assert main.run([*command, "--out", "another"]) == 0
     assert capsys.readouterr().out.startswith("another: referee2021.qpf, ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a file", "another", folder.name]
+
+
+@pytest.mark.parametrize(("name", "what"), [("mnk:4,3,3", "has 12 places"), ("achi", "moves stones")])
+def test_a_board_that_does_not_fit_the_switches_is_refused_in_a_line(name: str, what: str) -> None:
+    with pytest.raises(NoughtsError, match=f"has switches for 9 places, and chip1990 {what}: expected icebreaker"):
+        on_de2_115(replace(design("chip1990"), game=name))

@@ -9,7 +9,7 @@ import pytest
 from design_names import RUN
 from noughts.games import game
 from noughts.silicon.designs import design
-from noughts.silicon.pictures.panel import Panel, draw_panel, either, in_words
+from noughts.silicon.pictures.panel import Panel, Place, draw_panel, either, in_words
 from noughts.silicon.run import Run
 from noughts.silicon.simulate.runs import outline, stretch
 
@@ -110,3 +110,25 @@ def test_the_words_name_what_the_picture_shows() -> None:
     (panel,) = panels("chip1990", (), 6, 6)
     assert in_words(panel) == "X on c1, a2; O on b1, b2, c2; pressed: b3; lit: prompt"
     assert re.search("no X; no O", in_words(panels("referee2021", (), 0, 0)[0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("tictactoe", (3, 3)), ("mnk:4,3,3", (4, 3)), ("qubic", (8, 8)), ("six-mens-morris", (5, 5))]
+)
+def test_places_are_where_the_layout_has_them(name: str, size: tuple[int, int]) -> None:
+    """The levels of the cube stand two by two."""
+    layout = game(name).layout
+    empty = Place("", (False, False), down=False)
+    root = ElementTree.fromstring(f"<svg>{draw_panel(Panel((empty,) * len(layout), {}), layout).body}</svg>")
+    corners = {}
+    for group in root:
+        (square,) = group.iter("rect")
+        corners[group.get("data-name")] = (float(square.get("x", "")), float(square.get("y", "")))
+    assert list(corners) == list(layout.points)
+    assert len(set(corners.values())) == len(layout)
+    columns, rows = (sorted({corner[part] for corner in corners.values()}) for part in (0, 1))
+    assert (len(columns), len(rows)) == size
+    for point, (x, y) in corners.items():
+        level, row, column = layout.places[layout.index[point]]
+        across = 4 if name == "qubic" else 0
+        assert (columns.index(x), rows.index(y)) == (column + level % 2 * across, row + level // 2 * across)

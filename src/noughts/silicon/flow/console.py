@@ -48,7 +48,7 @@ from noughts.games import game as find_game
 from noughts.silicon.design import Design
 from noughts.silicon.parts import PLACES, IllegalMoveDetector, PositionDecoder, occupied
 
-__all__ = ["GAME", "LABELS", "Console", "Playable", "Receiver", "Transmitter", "game_with"]
+__all__ = ["GAME", "LABELS", "Console", "Playable", "Receiver", "Transmitter", "game_with", "rom_of"]
 
 # A serial line (a UART): bytes as levels on one wire, at a speed that both ends have agreed on beforehand.
 #
@@ -175,7 +175,7 @@ class Console(Component):
         self.divisor = divisor
         self.moves = not made_for.placing_only
         self.labels = "." * self.places if made_for.name == _NINE else LABELS[: self.places]
-        self.rom, self.entry = _rom(winners, made_for)
+        self.rom, self.entry = rom_of(winners, made_for)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
@@ -291,7 +291,7 @@ class Console(Component):
         return is_end
 
 
-def _rom(winners: tuple[str, str], made_for: Game) -> tuple[list[int], dict[str, int]]:
+def rom_of(winners: tuple[str, str], made_for: Game) -> tuple[list[int], dict[str, int]]:
     """All words that can be sent, and where each text begins."""
     line = list(b"\r\n")
     board: list[int] = []
