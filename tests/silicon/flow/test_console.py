@@ -397,13 +397,11 @@ def test_a_character_typed_while_the_machine_thinks_is_kept(model: Model) -> Non
 # Other boards: every empty point shows what plays there, and stones move by two characters.
 
 
-class Slider(Component):
+class Slider(Component):  # type: ignore[misc]
     """Three stones each on nine points; an X that was touched moves to the centre, and nothing else does."""
 
-    clk: In(1)
-    rst: In(1)
-    key: In(9)
-    board: Out(18)
+    def __init__(self) -> None:
+        super().__init__({"clk": In(1), "rst": In(1), "key": In(9), "board": Out(18)})
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()

@@ -123,7 +123,7 @@ def test_places_are_where_the_layout_has_them(name: str, size: tuple[int, int]) 
     corners = {}
     for group in root:
         (square,) = group.iter("rect")
-        corners[group.get("data-name")] = (float(square.get("x", "")), float(square.get("y", "")))
+        corners[group.get("data-name", "")] = (float(square.get("x", "")), float(square.get("y", "")))
     assert list(corners) == list(layout.points)
     assert len(set(corners.values())) == len(layout)
     columns, rows = (sorted({corner[part] for corner in corners.values()}) for part in (0, 1))
