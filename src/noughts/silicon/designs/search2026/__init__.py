@@ -38,7 +38,7 @@ SEARCHES = (Searched("tictactoe", 9), Searched("mnk:4,3,3", 12), Searched("squar
 
 SAMPLED = 2
 """Moves of the sample run."""
-SAMPLED_GAMES = 20
+SAMPLED_GAMES = 6
 """Games that a check plays with a chip that does not search to the end, and so has too many."""
 
 
