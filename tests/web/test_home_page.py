@@ -154,7 +154,7 @@ def test_what_makes_a_game_special_is_true() -> None:
 
 
 def test_the_machines_stand_in_the_order_of_their_years(client: TestClient) -> None:
-    assert [year for year, _ in years()] == ["1977", "1990", "2006", "2021"]
+    assert [year for year, _ in years()] == ["1977", "1990", "2006", "2021", "2026"]
     text = client.get("/").text
     for _, machines in years():
         for one in machines:
@@ -185,7 +185,7 @@ def test_every_machine_has_its_year_story_and_strength() -> None:
         assert 30 < len(one.story) < 130
         assert one.strength
     assert met["chip1990"].design == "chip1990"
-    assert {one.name for one in met.values() if one.design} == {"chip1990", "elements2021"}
+    assert {one.name for one in met.values() if one.design} == {"chip1990", "elements2021", "noughts2026"}
 
 
 def test_strength_depends_on_the_game() -> None:
