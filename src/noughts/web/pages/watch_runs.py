@@ -26,6 +26,7 @@ from noughts.insight.searching import (
     search,
 )
 from noughts.players import NoMoveFoundError, player
+from noughts.players.catalogue import PLAYERS
 from noughts.silicon.designs import DESIGNS
 
 __all__ = [
@@ -59,8 +60,8 @@ MOST_REPLAYED = 2
 """Moves of a user that are replayed against a chip."""
 SHOWN = 12
 """Examples of a wave."""
-CHIPS = {name: design.search for name, design in DESIGNS.items() if design.search}
-"""The chips, and the search that goes through the same tree as each."""
+CHIPS = {name: design.search for name, design in DESIGNS.items() if design.search and name.partition(":")[0] in PLAYERS}
+"""The chips that are players, too, so that their cycles are known; and the search that goes through the same tree."""
 
 
 class NotWatchedError(NoughtsError):
