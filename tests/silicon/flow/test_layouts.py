@@ -121,6 +121,7 @@ def test_the_netlist_of_the_layout_runs_as_the_design_was_recorded(design: Desig
     assert compared > 1000
 
 
+@pytest.mark.slow
 @needs_library
 def test_a_game_with_what_was_drawn_is_that_of_the_design() -> None:
     """The shortest to wait for: all 1,955 take minutes, and were played when the layout was made."""
