@@ -16,7 +16,7 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, FallingEdge
+from cocotb.triggers import FallingEdge, Timer
 
 TILE = json.loads(Path(__file__).with_name("tile.json").read_text())
 LINES = [frozenset(line) for line in TILE["lines"]]
@@ -24,6 +24,7 @@ PLACES = range(1, TILE["places"] + 1)
 ROWS = TILE["lamps"]
 GLYPHS = {segments: glyph for glyph, segments in TILE["glyphs"].items()}
 CYCLES = int(os.environ.get("CYCLES", TILE["cycles"]))
+PERIOD = 100
 PRESS, NEW, MACHINE_BEGINS, LOOK = 0x10, 0x20, 0x40, 0x80
 
 
@@ -53,8 +54,7 @@ class Board:
 
     async def cycles(self, count):
         self.used += count
-        await ClockCycles(self.dut.clk, count)
-        await FallingEdge(self.dut.clk)
+        await Timer(PERIOD * count, unit="ns")
 
     async def set(self, switches):
         self.switches = switches
@@ -112,9 +112,11 @@ class Board:
 
 @cocotb.test()
 async def every_game(dut):
-    cocotb.start_soon(Clock(dut.clk, 100, unit="ns").start())
+    cocotb.start_soon(Clock(dut.clk, PERIOD, unit="ns").start())
     dut.ena.value, dut.ui_in.value, dut.uio_in.value, dut.rst_n.value = 1, 0, 0, 0
     board = Board(dut)
+    # From here on switches change, and are looked at, when the clock falls.
+    await FallingEdge(dut.clk)
     await board.cycles(10)
     dut.rst_n.value = 1
     results = {"L": 0, "=": 0, "U": 0}
