@@ -1,15 +1,19 @@
 """The one-cycle player: what its pins do, in Amaranth's simulator; every board on its gates; the player beside it."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from noughts.games import Move, game
 from noughts.players import player
+from noughts.silicon.circuit import Circuit
 from noughts.silicon.designs import design
 from noughts.silicon.designs.noughts2026.check import boards_in_play, check_player
 from noughts.silicon.designs.noughts2026.driver import Fingers
+from noughts.silicon.designs.noughts2026.proofs import OpenChip
 from noughts.silicon.flow.gates import gates
+from noughts.silicon.flow.synthesis import GATES, for_gates, top_module
 from noughts.silicon.logic.best import best
 from noughts.silicon.logic.specification import INPUTS, POINTS
 from noughts.silicon.simulate.compiled import compiled
@@ -99,6 +103,14 @@ def test_a_row_of_two_is_completed(fingers: Fingers) -> None:
 
 def test_its_memory_is_two_bits_a_place_and_the_turn() -> None:
     assert gates(CHIP).flip_flops == 2 * 9 + 1
+
+
+def test_around_the_logic_there_are_as_many_gates_as_its_page_says() -> None:
+    around = Circuit(name="around", year=2026, about="", make=OpenChip, clock="clk", reset="rst", reset_level=1)
+    cells = top_module(for_gates(around), "around")["cells"].values()
+    counted = sum(cell["type"].strip("$_") in GATES for cell in cells)
+    page = Path(__file__).parents[3] / "docs" / "machines" / "noughts2026.md"
+    assert f"{counted} gates of two inputs and 19 flip-flops" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(shutil.which("c++") is None and shutil.which("g++") is None, reason="needs a C++ compiler")
