@@ -148,7 +148,7 @@ def _design(searched: Searched) -> Design:
         samples=(
             Sample("two-moves", "Ours: the user plays the last empty point twice, and the chip answers.", _sample),
         ),
-        search="c1990" if searched.name == "search2026:game=tictactoe" else "",
+        search="",
         reported={},
         proofs=tuple,
         sampled_games=0 if searched.depth == places else SAMPLED_GAMES,
