@@ -306,16 +306,19 @@ def _boards(run: ChipRun, outline: Outline) -> list[list[list[dict[str, str] | N
 
 
 def _position(run: ChipRun, chip: int, user: int) -> Position:
-    """These stones, the user to move. Nothing is ever taken off the boards of our chips."""
+    """These stones, the user to move; at a chip that does not play, whoever's turn it is.
+
+    Nothing is ever taken off the boards of our chips.
+    """
     side = 0 if run.begin == "user" else 1
     stones = (user, chip) if side == 0 else (chip, user)
     x, o = (count - held.bit_count() for count, held in zip(run.game.rules.stones, stones, strict=True))
-    return Position(stones, (x, o), side)
+    return Position(stones, (x, o), side if run.design.plays else len(run.moves) % 2)
 
 
 def _moving(run: ChipRun, outline: Outline) -> list[dict[str, str]]:
     """Where all stones are placed: the moves of the user, and the page on which each is made."""
-    if run.shows or run.stimulus or outline.over or run.game.placing_only or not run.design.plays:
+    if run.shows or run.stimulus or outline.over or run.game.placing_only or not run.design.driver.presses:
         return []
     position = _position(run, *outline.stones)
     found = [run.game.write_move(move) for move in run.game.moves(position) if move.source is not None]
