@@ -17,6 +17,8 @@ PACKAGES = (
     "search2026",
     "player2026",
     "referee2026",
+    "lines1977",
+    "threats2026",
 )
 """The folders, in the order in which designs are listed."""
 
