@@ -97,11 +97,11 @@ def _make() -> Any:
 
 
 def _watch(chip: Any) -> dict[str, Any]:
-    return {"turn": chip.turn, "reply": chip.reply, "choice": chip.choice}
+    return {"turn": chip.board.turn, "reply": chip.board.reply, "choice": chip.choice}
 
 
 def _registers(chip: Any) -> dict[str, Any]:
-    return {"press": chip.press, "wins": chip.wins, "threats": chip.threats}
+    return {"press": chip.board.press, "wins": chip.wins, "threats": chip.threats}
 
 
 def _console(chip: Any, game: Any) -> list[Any]:

@@ -108,7 +108,7 @@ class _Walk:
             raise WrongError(
                 f"at {self.game.write(position)!r} the machine takes {said}: expected point {point} after 1"
             )
-        self.replies.append(Reply(user_first, position, point, cycles))
+        self.replies.append(Reply(user_first, position, Move(point), cycles))
         return self.game.after(position, Move(point))
 
     def _press_in_vain(self, position: Position) -> None:

@@ -25,7 +25,7 @@ from amaranth.lib.wiring import Component, In, Out
 from noughts.silicon.designs.lines1977.cube import BOXES, COMBINATIONS, THROUGH, point_of
 from noughts.silicon.parts import PositionDecoder
 
-__all__ = ["WORTH", "Better", "Box", "Combination", "Decision", "LastWin", "Lines", "Tournament"]
+__all__ = ["WORTH", "Better", "Board", "Box", "Combination", "Decision", "LastWin", "Lines", "Tournament"]
 
 WORTH = 6
 """Bits of what a box is worth: five of points, and above them whether it is free."""
@@ -222,8 +222,47 @@ def _in_boxes(points: Value) -> Value:
     return Cat(points[point_of(box)] for box in range(BOXES))
 
 
+class Board(Component):
+    """The stones, and whose turn it is; the machine's for one cycle, at whose end its stone is set."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            {
+                **dict.fromkeys(("play", "mine", "quiet", "go"), In(1)),
+                "place": In(6),
+                "choice": In(BOXES),
+                "over": In(1),
+                **dict.fromkeys(("machine", "user", "press"), Out(BOXES)),
+                **dict.fromkeys(("turn", "waiting", "reply"), Out(1)),
+            }
+        )
+
+    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
+        m = Module()
+        m.submodules.decoder = decoder = PositionDecoder(6)
+        machine, user, turn = Signal(BOXES), Signal(BOXES), Signal()
+        m.d.comb += [
+            self.machine.eq(machine),
+            self.user.eq(user),
+            self.turn.eq(turn),
+            self.waiting.eq(~turn & ~self.over),
+            self.reply.eq(turn & ~self.over),
+            decoder.index.eq(self.place),
+            decoder.enable.eq(self.play & self.waiting),
+            self.press.eq(decoder.lines & ~(machine | user)),
+        ]
+        with m.If(self.reply):
+            m.d.sync += machine.eq(machine | self.choice)
+        with m.Elif(self.mine):
+            m.d.sync += machine.eq(machine | self.press)
+        with m.Else():
+            m.d.sync += user.eq(user | self.press)
+        m.d.sync += turn.eq(self.waiting & (self.go | self.press.any() & ~self.quiet))
+        return m
+
+
 class Lines(Component):
-    """The chip: the board, whose turn it is, and the decision. `rst`, which needs no clock, empties the board."""
+    """The chip: the board and the decision. `rst`, which needs no clock, empties the board."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -235,12 +274,8 @@ class Lines(Component):
                 **dict.fromkeys(("waiting", "over", "won"), Out(1)),
             }
         )
-        self.decoder = PositionDecoder(6)
+        self.board = Board()
         self.decision = Decision()
-        self.turn = Signal()
-        self.reply = Signal()
-        self.full = Signal()
-        self.press = Signal(BOXES)
         self.choice = Signal(BOXES)
         self.wins = Signal()
         self.threats = Signal()
@@ -248,33 +283,21 @@ class Lines(Component):
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         m.domains.sync = ClockDomain(async_reset=True, local=True)
-        m.d.comb += [ClockSignal().eq(self.clk), ResetSignal().eq(self.rst)]
-        m.submodules.decoder = decoder = self.decoder
+        m.submodules.board = board = self.board
         m.submodules.decision = decision = self.decision
-        machine, user = Signal(BOXES), Signal(BOXES)
-        taken = machine | user
         m.d.comb += [
-            self.machine.eq(machine),
-            self.user.eq(user),
-            decision.machine.eq(_in_boxes(machine)),
-            decision.user.eq(_in_boxes(user)),
+            ClockSignal().eq(self.clk),
+            ResetSignal().eq(self.rst),
+            *(getattr(board, name).eq(getattr(self, name)) for name in ("play", "place", "mine", "quiet", "go")),
+            *(getattr(self, name).eq(getattr(board, name)) for name in ("machine", "user", "waiting")),
+            decision.machine.eq(_in_boxes(board.machine)),
+            decision.user.eq(_in_boxes(board.user)),
             self.choice.eq(_in_boxes(decision.chosen)),
             self.wins.eq(decision.wins.any()),
             self.threats.eq(decision.threats.any()),
-            self.full.eq(taken.all()),
-            self.over.eq(decision.machine_row | decision.user_row | self.full),
+            self.over.eq(decision.machine_row | decision.user_row | (board.machine | board.user).all()),
             self.won.eq(decision.machine_row),
-            self.waiting.eq(~self.turn & ~self.over),
-            self.reply.eq(self.turn & ~self.over),
-            decoder.index.eq(self.place),
-            decoder.enable.eq(self.play & self.waiting),
-            self.press.eq(decoder.lines & ~taken),
+            board.choice.eq(self.choice),
+            board.over.eq(self.over),
         ]
-        with m.If(self.reply):
-            m.d.sync += machine.eq(machine | self.choice)
-        with m.Elif(self.mine):
-            m.d.sync += machine.eq(machine | self.press)
-        with m.Else():
-            m.d.sync += user.eq(user | self.press)
-        m.d.sync += self.turn.eq(self.waiting & (self.go | self.press.any() & ~self.quiet))
         return m

@@ -21,12 +21,13 @@ BLOCKS = Diagram(
         _pin("keys", 60, 60, "place, play"),
         Box(
             *("decoder", 180, 60, 96, 48),
-            path="decoder",
+            path="board.decoder",
             about="a line for each of the 64 points",
             works="play",
         ),
         Box(
             *("board", 340, 60, 116, 60),
+            path="board",
             about="64 times two bits: the machine's stone, the user's stone",
             works="press | reply",
         ),

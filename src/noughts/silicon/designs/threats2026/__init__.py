@@ -91,11 +91,11 @@ def _make() -> Any:
 
 
 def _watch(referee: Any) -> dict[str, Any]:
-    return {"x": referee.x, "o": referee.o, "marks": referee.marks}
+    return {"x": referee.board.x, "o": referee.board.o, "marks": referee.marks}
 
 
 def _registers(referee: Any) -> dict[str, Any]:
-    return {"at": referee.at}
+    return {"at": referee.board.at}
 
 
 def _console(referee: Any, game: Any) -> list[Any]:

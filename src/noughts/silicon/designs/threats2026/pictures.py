@@ -23,11 +23,11 @@ BLOCKS = Diagram(
         _pin("keys", 64, 60, "place, play"),
         Box(
             *("decoder", 190, 60, 96, 48),
-            path="decoder",
+            path="board.decoder",
             about="a line for each of the 64 points",
             works="play",
         ),
-        Box(*("board", 360, 60, 124, 60), title="board", about="64 times two bits", works="at"),
+        Box(*("board", 360, 60, 124, 60), title="board", path="board", about="64 times two bits", works="at"),
         Box(
             *("illegal_gate", 190, 150, 96, 44),
             title="illegal?",

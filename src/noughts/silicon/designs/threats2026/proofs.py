@@ -1,7 +1,8 @@
 """What is proved of the referee that sees threats: verdict and sets on every board, and how the board grows.
 
 The 76 lines are made here once more, from words: four points one step apart, in one of thirteen directions; of a
-direction and its opposite one counts. All boards are 2^128 bits, whatever stands on them: a solver goes through them.
+direction and its opposite one counts. A board is any in which no point has two
+stones, whether a game leads there or not.
 """
 
 from functools import reduce
@@ -10,7 +11,7 @@ from operator import or_
 
 from amaranth.hdl import Cat, Value
 
-from noughts.silicon.designs.threats2026.referee import POINTS, Referee, ThreatFinder
+from noughts.silicon.designs.threats2026.referee import POINTS, Board, ThreatFinder
 from noughts.silicon.formal import Harness, Property
 
 __all__ = ["PROOFS", "ROWS"]
@@ -42,11 +43,12 @@ def _any(values: list[Value]) -> Value:
 def _claim_sets(harness: Harness, finder: ThreatFinder) -> None:
     """Set by set, point by point: if and only if."""
     stones = {"x": finder.x, "o": finder.o}
+    board = (finder.x & finder.o) == 0
     empty = ~(finder.x | finder.o)
     for side, other in (("x", "o"), ("o", "x")):
         own = stones[side]
         row = _any([Cat(own[point] for point in line).all() for line in ROWS])
-        harness.claim(f"{side}_row means four in a row", getattr(finder, f"{side}_row") == row)
+        harness.claim(f"{side}_row means four in a row", getattr(finder, f"{side}_row") == row, when=board)
         wins, threats, forks = [], [], []
         for point in range(POINTS):
             rest = [[at for at in line if at != point] for line in ROWS if point in line]
@@ -58,47 +60,40 @@ def _claim_sets(harness: Harness, finder: ThreatFinder) -> None:
             forks.append(empty[point] & (sum(third, start=third[0] & 0) > 1))
         for name, truth in (("wins", wins), ("threats", threats), ("forks", forks)):
             words = f"{side}_{name} are the points that the words mean, and no others"
-            harness.claim(words, getattr(finder, f"{side}_{name}") == Cat(truth))
+            harness.claim(words, getattr(finder, f"{side}_{name}") == Cat(truth), when=board)
     harness.claim("full means that no point is empty", finder.full == (empty == 0))
 
 
-def _claim_board(harness: Harness, referee: Referee) -> None:
-    """A clock adds the stone that is played, if it is legal, and nothing else."""
-    stepped = harness.stepped & harness.running
-    play, place, illegal, turn = (
-        harness.past(pin) for pin in (referee.play, referee.place, referee.illegal, referee.turn)
-    )
-    x, o = harness.past(referee.x), harness.past(referee.o)
-    taken = (referee.x | referee.o).bit_select(referee.place, 1)
-    over = referee.x_won | referee.o_won | referee.full
+def _claim_board(harness: Harness, board: Board) -> None:
+    """A clock adds the stone that is played, if it is legal, and nothing else; whoever says that the game is over."""
+    stepped = harness.stepped
+    play, place, illegal, turn = (harness.past(pin) for pin in (board.play, board.place, board.illegal, board.turn))
+    taken = (board.x | board.o).bit_select(board.place, 1)
     played = Cat(play & ~illegal & (place == point) for point in range(POINTS))
     harness.claim(
         "a play is illegal if there is a stone or the game is over, and else legal",
-        referee.illegal == (referee.play & (taken | over)),
+        board.illegal == (board.play & (taken | board.over)),
     )
-    harness.claim("no point has two stones", (referee.x & referee.o) == 0, when=harness.running)
-    for side, (before, after) in enumerate(((x, referee.x), (o, referee.o))):
-        changed = before ^ after
-        words = f"the stones of {'xo'[side].upper()} grow by its legal play, and by nothing else"
+    harness.claim("no point has two stones", (board.x & board.o) == 0, when=harness.running)
+    for side, after in enumerate((board.x, board.o)):
+        words = f"the stones of {'XO'[side]} grow by its legal play, and by nothing else"
+        changed = harness.past(after) ^ after
         harness.claim(words, changed == Cat(bit & (turn == side) for bit in played), when=stepped)
-    harness.claim(
-        "a legal play passes the turn, and nothing else does", referee.turn == turn ^ (play & ~illegal), when=stepped
-    )
+    passed = board.turn == turn ^ (play & ~illegal)
+    harness.claim("a legal play passes the turn, and nothing else does", passed, when=stepped)
 
 
 PROOFS = (
     Property(
         "threats2026-sets",
-        "on every board of 4×4×4 the threat finder shows the points that win, threaten and fork, rows, and a full board",
+        "on every board of 4×4×4 the threat finder shows the points that win, threaten and fork, rows and a full board",
         make=ThreatFinder,
         claims=_claim_sets,
     ),
     Property(
         "threats2026-board",
         "the referee of 4×4×4 adds the stone of a legal play, refuses the others, and lets the sides take turns",
-        make=Referee,
+        make=Board,
         claims=_claim_board,
-        clock="clk",
-        reset="rst",
     ),
 )

@@ -28,7 +28,7 @@ from noughts.games import game
 from noughts.silicon.designs.threats2026 import Show
 from noughts.silicon.parts import PositionDecoder
 
-__all__ = ["LINES", "POINTS", "THROUGH", "Line", "Point", "Referee", "ThreatFinder"]
+__all__ = ["LINES", "POINTS", "THROUGH", "Board", "Line", "Point", "Referee", "ThreatFinder"]
 
 LINES = game("qubic").layout.lines
 """The 76 lines, from the description of the game itself."""
@@ -121,6 +121,40 @@ class ThreatFinder(Component):
         return m
 
 
+class Board(Component):
+    """The stones of both sides, and whose turn it is. A play that is `illegal` changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            {
+                **dict.fromkeys(("play", "over"), In(1)),
+                "place": In(6),
+                **dict.fromkeys(("x", "o", "at"), Out(POINTS)),
+                **dict.fromkeys(("turn", "illegal"), Out(1)),
+            }
+        )
+
+    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
+        m = Module()
+        m.submodules.decoder = decoder = PositionDecoder(6)
+        x, o, turn = Signal(POINTS), Signal(POINTS), Signal()
+        m.d.comb += [
+            self.x.eq(x),
+            self.o.eq(o),
+            self.turn.eq(turn),
+            decoder.index.eq(self.place),
+            decoder.enable.eq(self.play),
+            self.illegal.eq((decoder.lines & (x | o)).any() | self.play & self.over),
+            self.at.eq(decoder.lines & (~self.illegal).replicate(POINTS)),
+        ]
+        with m.If(turn):
+            m.d.sync += o.eq(o | self.at)
+        with m.Else():
+            m.d.sync += x.eq(x | self.at)
+        m.d.sync += turn.eq(turn ^ (self.play & ~self.illegal))
+        return m
+
+
 class Referee(Component):
     """The chip. Whoever is to move holds `play` high for a clock; `rst`, which needs none, empties the board."""
 
@@ -135,47 +169,39 @@ class Referee(Component):
                 **dict.fromkeys(("turn", "x_won", "o_won", "full", "illegal", "can_win", "must_stop"), Out(1)),
             }
         )
-        self.decoder = PositionDecoder(6)
+        self.board = Board()
         self.finder = ThreatFinder()
-        self.x = Signal(POINTS)
-        self.o = Signal(POINTS)
         self.marks = Signal(POINTS)
-        self.at = Signal(POINTS)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
         m.domains.sync = ClockDomain(async_reset=True, local=True)
-        m.d.comb += [ClockSignal().eq(self.clk), ResetSignal().eq(self.rst)]
-        m.submodules.decoder = decoder = self.decoder
+        m.submodules.board = board = self.board
         m.submodules.finder = finder = self.finder
-        turn, over, taken = Signal(), Signal(), Signal(POINTS)
+        over = Signal()
         m.d.comb += [
-            finder.x.eq(self.x),
-            finder.o.eq(self.o),
-            taken.eq(self.x | self.o),
-            self.turn.eq(turn),
+            ClockSignal().eq(self.clk),
+            ResetSignal().eq(self.rst),
+            board.play.eq(self.play),
+            board.place.eq(self.place),
+            board.over.eq(over),
+            finder.x.eq(board.x),
+            finder.o.eq(board.o),
+            self.turn.eq(board.turn),
+            self.illegal.eq(board.illegal),
             self.x_won.eq(finder.x_row),
             self.o_won.eq(finder.o_row),
             self.full.eq(finder.full),
             over.eq(finder.x_row | finder.o_row | finder.full),
-            decoder.index.eq(self.place),
-            decoder.enable.eq(self.play),
-            self.illegal.eq((decoder.lines & taken).any() | self.play & over),
-            self.at.eq(decoder.lines & ~self.illegal.replicate(POINTS)),
-            self.can_win.eq(~over & self._of(turn, "wins").any()),
-            self.must_stop.eq(~over & self._of(~turn, "wins").any()),
-            self.x_lamps.eq(self.x | self.marks),
-            self.o_lamps.eq(self.o | self.marks),
+            self.can_win.eq(~over & self._of(board.turn, "wins").any()),
+            self.must_stop.eq(~over & self._of(~board.turn, "wins").any()),
+            self.x_lamps.eq(board.x | self.marks),
+            self.o_lamps.eq(board.o | self.marks),
         ]
         with m.Switch(self.show):
             for show in (Show.WINS, Show.THREATS, Show.FORKS):
                 with m.Case(show):
-                    m.d.comb += self.marks.eq(self._of(turn ^ self.other, show.name.lower()))
-        with m.If(turn):
-            m.d.sync += self.o.eq(self.o | self.at)
-        with m.Else():
-            m.d.sync += self.x.eq(self.x | self.at)
-        m.d.sync += turn.eq(turn ^ (self.play & ~self.illegal))
+                    m.d.comb += self.marks.eq(self._of(board.turn ^ self.other, show.name.lower()))
         return m
 
     def _of(self, side: Value, name: str) -> Value:
