@@ -22,6 +22,10 @@ from noughts.silicon.designs.noughts2026.proofs import OpenChip
 from noughts.silicon.designs.referee2021 import referee
 from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
 from noughts.silicon.designs.referee2026.circuit import Referee
+from noughts.silicon.designs.lines1977 import circuit as lines1977
+from noughts.silicon.designs.referee2021 import referee
+from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
+from noughts.silicon.designs.threats2026 import referee as threats2026
 from noughts.silicon.formal import Harness, Proof, Property, prove
 from noughts.silicon.parts import (
     BoardRegister,
@@ -253,6 +257,35 @@ MUTANTS = {
         with_one_cycle("Judge", lambda: Broken(Judge(), "row", lambda part: part.row | part.last[4])),
         "won: the chip has moved last, and has a row",
         cycles=2,
+    "lines1977-combination": Mutant(
+        lambda: Broken(lines1977.Combination(), "points", lambda part: part.points | part.threat),
+        "points is what the listing makes of the sum",
+        cycles=0,
+    ),
+    "lines1977-last-win": Mutant(
+        lambda: Broken(lines1977.LastWin(), "last", lambda part: part.last & ~part.wins[0].replicate(76)),
+        "counts if and only if none behind it can be completed",
+        cycles=0,
+    ),
+    "lines1977-board": Mutant(
+        lambda: Broken(lines1977.Board(), "machine", lambda part: part.machine & ~part.choice),
+        "the machine's stones grow by its choice",
+        cycles=1,
+    ),
+    "threats2026-line": Mutant(
+        lambda: Broken(threats2026.Line(), "two", lambda part: part.two | part.three),
+        "two means two stones and two empty points",
+        cycles=0,
+    ),
+    "threats2026-point": Mutant(
+        lambda: Broken(threats2026.Point(7), "forks", lambda part: part.threatens),
+        "it forks if it makes three twice",
+        cycles=0,
+    ),
+    "threats2026-board": Mutant(
+        lambda: Broken(threats2026.Board(), "illegal", lambda part: part.illegal & ~part.over),
+        "a play is illegal if there is a stone or the game is over",
+        cycles=0,
     ),
 }
 

@@ -92,7 +92,7 @@ class Circuit:
         Args:
             watch: Whether watched signals are among them.
         """
-        return _converted(self, watch)[1]
+        return _pins(self, watch)
 
     def rtlil(self, *, watch: bool = False) -> str:
         """The circuit for Yosys; with `watch`, what a trace shows comes out as extra output pins.
@@ -100,28 +100,42 @@ class Circuit:
         Args:
             watch: Whether watched signals come out as pins.
         """
-        return _converted(self, watch)[0]
+        return _rtlil(self, watch)
+
+
+def _ports(circuit: Circuit, watch: bool) -> "tuple[Component, dict[str, tuple[Signal, bool]]]":
+    """A component, and what comes out of it: signals by name, and whether each is an input."""
+    from amaranth.lib.wiring import In  # noqa: PLC0415
+
+    component = circuit.make()
+    members = component.signature.members.items()
+    ports = {name: (getattr(component, name), member.flow is In) for name, member in members}
+    if watch:
+        ports |= {name: (signal, False) for name, signal in circuit.watch(component).items()}
+    return component, ports
 
 
 @cache
-def _converted(circuit: Circuit, watch: bool) -> tuple[str, dict[str, Pin]]:
+def _pins(circuit: Circuit, watch: bool) -> dict[str, Pin]:
+    """The pins, which are known long before a large circuit is written down, in a fifth of the time."""
+    from amaranth.hdl import Fragment  # noqa: PLC0415
+
+    component, ports = _ports(circuit, watch)
+    Fragment.get(component, None)  # Amaranth complains of components that nobody builds
+    return {name: Pin(is_input, len(signal)) for name, (signal, is_input) in ports.items()}
+
+
+@cache
+def _rtlil(circuit: Circuit, watch: bool) -> str:
     from amaranth.back import rtlil  # noqa: PLC0415
     from amaranth.hdl._ir import PortDirection  # noqa: PLC0415
-    from amaranth.lib.wiring import In, Out  # noqa: PLC0415
 
-    component = circuit.make()
-    ports = {name: (getattr(component, name), member.flow) for name, member in component.signature.members.items()}
-    if watch:
-        ports |= {name: (signal, Out) for name, signal in circuit.watch(component).items()}
-    text = rtlil.convert(
-        component,
-        name=circuit.identifier,
-        ports={
-            name: (signal, PortDirection.Input if flow is In else PortDirection.Output)
-            for name, (signal, flow) in ports.items()
-        },
-    )
-    return text, {name: Pin(flow is In, len(signal)) for name, (signal, flow) in ports.items()}
+    component, ports = _ports(circuit, watch)
+    directions = {
+        name: (signal, PortDirection.Input if is_input else PortDirection.Output)
+        for name, (signal, is_input) in ports.items()
+    }
+    return str(rtlil.convert(component, name=circuit.identifier, ports=directions))
 
 
 class NotReachedError(NoughtsError):

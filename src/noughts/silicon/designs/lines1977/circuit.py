@@ -179,6 +179,10 @@ class Decision(Component):
 
     def __init__(self) -> None:
         super().__init__()
+        self.combinations = [Combination() for _ in COMBINATIONS]
+        self.boxes = [Box(len(through)) for through in THROUGH]
+        self.tournament = Tournament()
+        self.last_win = LastWin()
         self.wins = Signal(len(COMBINATIONS))
         self.threats = Signal(len(COMBINATIONS))
 
@@ -186,24 +190,23 @@ class Decision(Component):
         m = Module()
         free = Signal(BOXES)
         m.d.comb += free.eq(~(self.machine | self.user))
-        combinations = []
-        for number, boxes in enumerate(COMBINATIONS, 1):
-            m.submodules[f"combination{number}"] = combination = Combination()
+        combinations = self.combinations
+        for number, (combination, boxes) in enumerate(zip(combinations, COMBINATIONS, strict=True), 1):
+            m.submodules[f"combination{number}"] = combination
             m.d.comb += [
                 combination.machine.eq(Cat(self.machine[box] for box in boxes)),
                 combination.user.eq(Cat(self.user[box] for box in boxes)),
             ]
-            combinations.append(combination)
-        m.submodules.tournament = tournament = Tournament()
-        for number, through in enumerate(THROUGH):
-            m.submodules[f"box{number + 1}"] = box = Box(len(through))
+        m.submodules.tournament = tournament = self.tournament
+        for number, (box, through) in enumerate(zip(self.boxes, THROUGH, strict=True)):
+            m.submodules[f"box{number + 1}"] = box
             m.d.comb += [
                 box.free.eq(free[number]),
                 *(port.eq(combinations[line].points) for port, line in zip(box.points, through, strict=True)),
                 *(port.eq(combinations[line].threat) for port, line in zip(box.threats, through, strict=True)),
                 getattr(tournament, f"worth{number}").eq(box.worth),
             ]
-        m.submodules.last_win = last_win = LastWin()
+        m.submodules.last_win = last_win = self.last_win
         winning = Signal(BOXES)
         m.d.comb += [
             self.wins.eq(Cat(combination.wins for combination in combinations)),
@@ -236,10 +239,11 @@ class Board(Component):
                 **dict.fromkeys(("turn", "waiting", "reply"), Out(1)),
             }
         )
+        self.decoder = PositionDecoder(6)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        m.submodules.decoder = decoder = PositionDecoder(6)
+        m.submodules.decoder = decoder = self.decoder
         machine, user, turn = Signal(BOXES), Signal(BOXES), Signal()
         m.d.comb += [
             self.machine.eq(machine),

@@ -34,9 +34,9 @@ BLOCKS = Diagram(
         _pin("lamps", 500, 60, "machine, user"),
         Box(*("frame", 380, 250, 720, 190, "frame"), title="decision", path="decision", about="no register in it"),
         Box(
-            *("combinations", 130, 240, 136, 60),
+            *("combinations", 130, 240, 144, 60),
             title="76 combinations",
-            path="decision.combination1",
+            path="decision.combinations.0",
             about="how many of its four boxes are the user's, how many the machine's: points, a threat, or a win",
             works="turn",
             shows=("wins", "threats"),
@@ -44,7 +44,7 @@ BLOCKS = Diagram(
         Box(
             *("boxes", 330, 240, 116, 60),
             title="64 boxes",
-            path="decision.box1",
+            path="decision.boxes.0",
             about="the points of its four or seven combinations added up; 31 if it parries a threat",
             works="turn",
         ),

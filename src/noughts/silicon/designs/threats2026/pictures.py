@@ -39,14 +39,14 @@ BLOCKS = Diagram(
         Box(
             *("lines", 180, 270, 124, 60),
             title="76 lines",
-            path="finder.line1",
+            path="finder.lines.0",
             about="of either side: four stones; three and an empty point; two and two empty points",
             works="x | o",
         ),
         Box(
             *("points", 420, 270, 124, 60),
             title="64 points",
-            path="finder.point0",
+            path="finder.points.0",
             about="an empty point asks the four or seven lines through it",
             works="x | o",
         ),

@@ -93,22 +93,22 @@ class ThreatFinder(Component):
                 **dict.fromkeys(sets, Out(POINTS)),
             }
         )
+        self.lines = [Line() for _ in LINES]
+        self.points = [Point(len(through)) for through in THROUGH]
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        lines, points = [], []
+        lines, points = self.lines, self.points
         empty = Signal(POINTS)
-        for number, members in enumerate(LINES, 1):
-            m.submodules[f"line{number}"] = line = Line()
+        for number, (line, members) in enumerate(zip(lines, LINES, strict=True), 1):
+            m.submodules[f"line{number}"] = line
             stones = ((line.x, self.x), (line.o, self.o))
             m.d.comb += [four.eq(Cat(side[point] for point in members)) for four, side in stones]
-            lines.append(line)
-        for number, through in enumerate(THROUGH):
-            m.submodules[f"point{number}"] = point = Point(len(through))
+        for number, (point, through) in enumerate(zip(points, THROUGH, strict=True)):
+            m.submodules[f"point{number}"] = point
             m.d.comb += point.empty.eq(empty[number])
-            for line, three, two in zip(through, point.threes, point.twos, strict=True):
-                m.d.comb += [three.eq(lines[line].three), two.eq(lines[line].two)]
-            points.append(point)
+            for crossing, three, two in zip(through, point.threes, point.twos, strict=True):
+                m.d.comb += [three.eq(lines[crossing].three), two.eq(lines[crossing].two)]
         m.d.comb += [empty.eq(~(self.x | self.o)), self.full.eq(~empty.any())]
         for number, side in enumerate("xo"):
             found: dict[str, Any] = {
@@ -133,10 +133,11 @@ class Board(Component):
                 **dict.fromkeys(("turn", "illegal"), Out(1)),
             }
         )
+        self.decoder = PositionDecoder(6)
 
     def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
         m = Module()
-        m.submodules.decoder = decoder = PositionDecoder(6)
+        m.submodules.decoder = decoder = self.decoder
         x, o, turn = Signal(POINTS), Signal(POINTS), Signal()
         m.d.comb += [
             self.x.eq(x),
