@@ -10,7 +10,7 @@ elsewhere is tested in `silicon/designs/test_search2026.py`.
 from noughts.silicon.designs import DESIGNS
 
 LARGE = ("lines1977", "threats2026")
-"""The machines of 4×4×4, on which a compiler works for a quarter of a minute; they are tested with less, beside them."""
+"""The machines of 4×4×4, on which a compiler works for a quarter of a minute: tested with less, beside them."""
 _FIRST = {known.package: name for name, known in reversed(DESIGNS.items())}
 _OF_THEIR_OWN = ("elements2021:pruning=yes", "referee2021:slides=yes")
 _OF_1990 = "search2026:"

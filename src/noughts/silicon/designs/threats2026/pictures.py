@@ -35,7 +35,7 @@ BLOCKS = Diagram(
             works="illegal",
         ),
         _pin("illegal", 64, 150),
-        Box(*("frame", 380, 262, 700, 120, "frame"), title="threat finder", path="finder", about="no register in it"),
+        Box(*("frame", 300, 262, 540, 120, "frame"), title="threat finder", path="finder", about="no register in it"),
         Box(
             *("lines", 180, 270, 124, 60),
             title="76 lines",
