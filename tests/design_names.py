@@ -13,9 +13,8 @@ LARGE = ("lines1977", "threats2026")
 """The machines of 4×4×4, on which a compiler works for a quarter of a minute: tested with less, beside them."""
 _FIRST = {known.package: name for name, known in reversed(DESIGNS.items())}
 _OF_THEIR_OWN = ("elements2021:pruning=yes", "referee2021:slides=yes")
-_OF_1990 = "search2026:"
-RUN = [name for name in DESIGNS if (name in _FIRST.values() or name in _OF_THEIR_OWN) and not name.startswith(_OF_1990)]
-RUN = [name for name in DESIGNS if (name in _FIRST.values() or name in _OF_THEIR_OWN) and name not in LARGE]
+_ELSEWHERE = tuple(name for name in DESIGNS if name.startswith("search2026:") or name in LARGE)
+RUN = [name for name in DESIGNS if (name in _FIRST.values() or name in _OF_THEIR_OWN) and name not in _ELSEWHERE]
 """The designs that are run, compiled and synthesised wherever a test goes over all of them."""
 MADE = [name for name in DESIGNS if name != "chip1990:search=table"]
 """The designs that are made, if not run: the table with its thousands of entries takes a second alone to be made."""
