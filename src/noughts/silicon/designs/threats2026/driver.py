@@ -71,4 +71,4 @@ def _fork(pins: Pins) -> None:
     pins.clock()
 
 
-SAMPLES = (Sample("fork", "Eight moves; then the points that win, threaten and fork are shown, for X and for O.", _fork),)
+SAMPLES = (Sample("fork", "Eight moves; then the points that win, threaten and fork are shown, of both sides.", _fork),)
