@@ -257,6 +257,7 @@ MUTANTS = {
         with_one_cycle("Judge", lambda: Broken(Judge(), "row", lambda part: part.row | part.last[4])),
         "won: the chip has moved last, and has a row",
         cycles=2,
+    ),
     "lines1977-combination": Mutant(
         lambda: Broken(lines1977.Combination(), "points", lambda part: part.points | part.threat),
         "points is what the listing makes of the sum",
