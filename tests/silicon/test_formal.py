@@ -16,15 +16,13 @@ from noughts.silicon import arbiter
 from noughts.silicon.designs.chip1990 import Choose, State, circuit
 from noughts.silicon.designs.chip1990.circuit import Keyboard
 from noughts.silicon.designs.chip1990.controller import Controller
+from noughts.silicon.designs.lines1977 import circuit as lines1977
 from noughts.silicon.designs.noughts2026 import chip as one_cycle
 from noughts.silicon.designs.noughts2026.chip import Control, Judge, Keys
 from noughts.silicon.designs.noughts2026.proofs import OpenChip
 from noughts.silicon.designs.referee2021 import referee
 from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
 from noughts.silicon.designs.referee2026.circuit import Referee
-from noughts.silicon.designs.lines1977 import circuit as lines1977
-from noughts.silicon.designs.referee2021 import referee
-from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
 from noughts.silicon.designs.threats2026 import referee as threats2026
 from noughts.silicon.formal import Harness, Proof, Property, prove
 from noughts.silicon.parts import (
