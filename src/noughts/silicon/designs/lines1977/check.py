@@ -58,7 +58,8 @@ def check_lines(
         walk.play(user_first=number % 2 == 0, attention=_ATTENTION[number // 2 % len(_ATTENTION)])
         if progress and (number + 1) % (games // 20 or 1) == 0:
             progress(number + 1, games)
-    return Checked(*(walk.results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW)), walk.replies)
+    wins, losses, draws = (walk.results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW))
+    return Checked(wins, losses, draws, walk.replies)
 
 
 class _Walk:

@@ -63,8 +63,8 @@ def check_threats(
         walk.referee(_ATTENTION[number % len(_ATTENTION)])
         if progress and (number + 1) % (games // 20 or 1) == 0:
             progress(number + 1, games)
-    results = (walk.results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW))
-    return Checked(*results, [], boards=len(walk.boards), plays=walk.plays)
+    wins, losses, draws = (walk.results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW))
+    return Checked(wins, losses, draws, [], boards=len(walk.boards), plays=walk.plays)
 
 
 class _Walk:
