@@ -1,0 +1,108 @@
+"""What a specification demands, position by position, as the search for small logic takes it.
+
+A position is a setting of the inputs. In each some outputs are *allowed*; exactly one of them must be raised, or at least
+one and no other. Either all positions count, or those that the logic's own policy leads to: then there are *roots*, where
+its play begins, and for every position and output the positions in which it may have to move next.
+
+Everything is arrays of bits, 64 positions a word, for the kernels. The values come from `noughts.solve`; what is found here
+is checked by `verify`, which shares nothing with this file.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.games import Game, Move, Outcome, Position, game
+from noughts.solve import solve
+
+__all__ = ["Case", "Conditions", "of_cases", "packed"]
+
+
+class Case(NamedTuple):
+    """A position as the logic sees it."""
+
+    inputs: int
+    """Which inputs are 1, as a set of bits."""
+    allowed: int
+    """Which outputs may be raised, as a set of bits."""
+
+
+class Conditions(NamedTuple):
+    """What a logic must do."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    given: npt.NDArray[np.uint64]
+    """A row an input: its value in every position."""
+    allowed: npt.NDArray[np.uint64]
+    """A row an output: where it may be raised."""
+    valid: npt.NDArray[np.uint64]
+    """Which bits are positions: all but some of the last word."""
+    several: bool
+    """Whether more than one output may be raised."""
+    roots: npt.NDArray[np.int32]
+    """Where the logic's own play begins; none if all positions count. Positions with fewer stones come first."""
+    start: npt.NDArray[np.int32]
+    child: npt.NDArray[np.int32]
+    """`child[start[n * p + m] : start[n * p + m + 1]]`: what may come next when output m of n is followed in p."""
+    cases: tuple[Case, ...]
+
+    @property
+    def follows(self) -> bool:
+        """Whether only what the logic's own policy leads to counts."""
+        return len(self.roots) > 0
+
+
+def packed(bits: Sequence[int], width: int) -> npt.NDArray[np.uint64]:
+    """Rows of bits from numbers: row i has bit i of every number, 64 a word.
+
+    Args:
+        bits: The numbers.
+        width: How many bits each has.
+    """
+    words = -(-len(bits) // 64)
+    rows = np.zeros((width, 64 * words), np.uint8)
+    for i in range(width):
+        rows[i, : len(bits)] = [number >> i & 1 for number in bits]
+    return np.packbits(rows, axis=1, bitorder="little").view(np.uint64)
+
+
+def of_cases(
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    cases: Sequence[Case],
+    *,
+    several: bool = False,
+    roots: Iterable[int] = (),
+    after: Callable[[int, int], Iterable[int]] | None = None,
+) -> Conditions:
+    """The conditions of any logic.
+
+    Args:
+        inputs: The names of the inputs, bit 0 of `Case.inputs` first.
+        outputs: The names of the outputs, bit 0 of `Case.allowed` first.
+        cases: The positions; no inputs twice.
+        several: Whether more than one output may be raised.
+        roots: Where the logic's own play begins; none if all positions count.
+        after: The positions (numbers of cases) that may come next when an output is followed; they must lie further
+            from the roots than the position itself, as they do in a game whose stones only become more.
+    """
+    start, child = [0], []
+    begins = np.array(sorted(roots), np.int32)
+    if len(begins) and after is not None:
+        for number, case in enumerate(cases):
+            for output in range(len(outputs)):
+                if case.allowed >> output & 1:
+                    child += after(number, output)
+                start.append(len(child))
+    else:
+        start = [0] * (len(outputs) + 1)
+    given = packed([case.inputs for case in cases], len(inputs))
+    allowed = packed([case.allowed for case in cases], len(outputs))
+    valid = packed([1] * len(cases), 1)[0]
+    return Conditions(
+        tuple(inputs), tuple(outputs), given, allowed, valid, several, begins,
+        np.array(start, np.int32), np.array(child, np.int32), tuple(cases),
+    )  # fmt: skip
