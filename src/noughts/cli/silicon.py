@@ -31,6 +31,7 @@ from noughts.cli.output import (
 )
 from noughts.cli.silicon_layout import layout
 from noughts.cli.silicon_logic import check_netlist, is_netlist
+from noughts.cli.silicon_shrink import shrink
 from noughts.cli.silicon_trace import signals, trace
 from noughts.cli.tapeout import board, tapeout
 from noughts.extras import need
@@ -146,6 +147,7 @@ def verilog(
 
 app.command()(trace)
 app.command("signals")(signals)
+app.command()(shrink)
 app.command()(tapeout)
 app.command()(board)
 

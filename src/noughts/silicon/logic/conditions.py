@@ -1,11 +1,11 @@
 """What a specification demands, position by position, as the search for small logic takes it.
 
-A position is a setting of the inputs. In each some outputs are *allowed*; exactly one of them must be raised, or at least
-one and no other. Either all positions count, or those that the logic's own policy leads to: then there are *roots*, where
-its play begins, and for every position and output the positions in which it may have to move next.
+A position is a setting of the inputs. In each some outputs are *allowed*; exactly one of them must be raised, or at
+least one and no other. Either all positions count, or those that the logic's own policy leads to: then there are
+*roots*, where its play begins, and for every position and output the positions in which it may have to move next.
 
-Everything is arrays of bits, 64 positions a word, for the kernels. The values come from `noughts.solve`; what is found here
-is checked by `verify`, which shares nothing with this file.
+Everything is arrays of bits, 64 positions a word, for the kernels. The values come from `noughts.solve`; what a search
+finds by them is checked by `verify`, which shares nothing with this file.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,10 +14,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.games import Game, Move, Outcome, Position, game
+from noughts.games import Outcome, Position, game
+from noughts.silicon.logic.specification import INPUTS, POINTS, Specification
 from noughts.solve import solve
 
-__all__ = ["Case", "Conditions", "of_cases", "packed"]
+__all__ = ["Case", "Conditions", "conditions", "of_cases"]
 
 
 class Case(NamedTuple):
@@ -55,13 +56,8 @@ class Conditions(NamedTuple):
         return len(self.roots) > 0
 
 
-def packed(bits: Sequence[int], width: int) -> npt.NDArray[np.uint64]:
-    """Rows of bits from numbers: row i has bit i of every number, 64 a word.
-
-    Args:
-        bits: The numbers.
-        width: How many bits each has.
-    """
+def _packed(bits: Sequence[int], width: int) -> npt.NDArray[np.uint64]:
+    """Rows of bits from numbers: row i has bit i of every number, 64 a word."""
     words = -(-len(bits) // 64)
     rows = np.zeros((width, 64 * words), np.uint8)
     for i in range(width):
@@ -89,7 +85,7 @@ def of_cases(
         after: The positions (numbers of cases) that may come next when an output is followed; they must lie further
             from the roots than the position itself, as they do in a game whose stones only become more.
     """
-    start, child = [0], []
+    start, child = [0], list[int]()
     begins = np.array(sorted(roots), np.int32)
     if len(begins) and after is not None:
         for number, case in enumerate(cases):
@@ -99,10 +95,59 @@ def of_cases(
                 start.append(len(child))
     else:
         start = [0] * (len(outputs) + 1)
-    given = packed([case.inputs for case in cases], len(inputs))
-    allowed = packed([case.allowed for case in cases], len(outputs))
-    valid = packed([1] * len(cases), 1)[0]
+    given = _packed([case.inputs for case in cases], len(inputs))
+    allowed = _packed([case.allowed for case in cases], len(outputs))
+    valid = _packed([1] * len(cases), 1)[0]
     return Conditions(
         tuple(inputs), tuple(outputs), given, allowed, valid, several, begins,
         np.array(start, np.int32), np.array(child, np.int32), tuple(cases),
     )  # fmt: skip
+
+
+def conditions(wanted: Specification) -> Conditions:
+    """The conditions of a specification of tic-tac-toe.
+
+    Args:
+        wanted: The specification.
+    """
+    tictactoe = game("tictactoe")
+    solution = solve(tictactoe)
+
+    def key(position: Position) -> tuple[int, int]:
+        return position.stones[position.turn], position.stones[1 - position.turn]
+
+    # Whose turn it is follows from the number of stones, and so who the machine is that moves.
+    positions = sorted(
+        (
+            position
+            for position in solution.positions()
+            if tictactoe.over(position) is None and (wanted.everywhere or position.turn in wanted.turns)
+        ),
+        key=lambda position: (position.occupied.bit_count(), key(position)),
+    )
+    numbers = {key(position): number for number, position in enumerate(positions)}
+    cases, following = [], {}
+    for number, position in enumerate(positions):
+        mine, theirs = key(position)
+        rated = solution.moves(position)
+        allowed = 0
+        for one in rated:
+            outcome, to = one.value.outcome, one.move.to
+            assert to is not None
+            if not (outcome is rated[0].value.outcome if wanted.keeps_value else outcome is not Outcome.LOSS):
+                continue
+            allowed |= 1 << to
+            moved = tictactoe.after(position, one.move)
+            if not wanted.everywhere and tictactoe.over(moved) is None:
+                replies = (tictactoe.after(moved, reply) for reply in tictactoe.moves(moved))
+                following[number, to] = [numbers[key(next_)] for next_ in replies if tictactoe.over(next_) is None]
+        cases.append(Case(mine | theirs << len(POINTS), allowed))
+    opening = [number for number, position in enumerate(positions) if position.occupied.bit_count() < 2]
+    return of_cases(
+        INPUTS,
+        POINTS,
+        cases,
+        several=not wanted.one_move,
+        roots=[] if wanted.everywhere else opening,
+        after=lambda number, output: following.get((number, output), ()),
+    )

@@ -1,0 +1,83 @@
+"""The search for small logic: what it finds does what it must, and the same search finds the same."""
+
+from itertools import islice
+
+import pytest
+
+from noughts.silicon.logic.best import best
+from noughts.silicon.logic.conditions import Case, conditions, of_cases
+from noughts.silicon.logic.netlist import Netlist, read_netlist, simulate
+from noughts.silicon.logic.shrink import NotRightError, Round, shrink
+from noughts.silicon.logic.specification import SPECIFICATIONS, specification
+from noughts.silicon.logic.verify import verify
+
+pytestmark = pytest.mark.slow
+
+MAJORITY = [Case(bits, 0b01 if bits.bit_count() >= 2 else 0b10) for bits in range(8)]
+"""Three votes; the first output says yes, the second no."""
+SEVEN_GATES = """
+inputs a b c
+ab = a & b
+ac = a & c
+bc = b & c
+either = ab | ac
+yes = either | bc
+none = ~(a | b)
+no = none | none
+same = ~(yes | yes)
+output yes = yes
+output no = same
+"""
+
+
+def last(rounds: int, *arguments: object, **options: object) -> Round:
+    *_, found = islice(shrink(*arguments, **options), rounds)  # type: ignore[arg-type]
+    return found
+
+
+def test_positions_are_those_in_which_the_machine_can_be_to_move() -> None:
+    """Of 4,520 positions in play the side that began is to move in 2,423, and the other in 2,097."""
+    numbers = {name: len(conditions(wanted).cases) for name, wanted in SPECIFICATIONS.items()}
+    assert numbers == {"A": 4520, "A-any": 4520} | {"B": 2097, "C": 2423, "D": 4520} | {
+        "E-B": 2097,
+        "E-C": 2423,
+        "E-D": 4520,
+    }
+
+
+def test_majority_of_three_is_found_to_take_four_gates() -> None:
+    """The smallest number of gates for it, by any of the sixteen functions (Knuth, 7.1.2)."""
+    found = last(20, of_cases("abc", ("yes", "no"), MAJORITY), read_netlist(SEVEN_GATES)).best
+    assert len(found.gates) == 4
+    votes = [sum((case.inputs >> bit & 1) << number for number, case in enumerate(MAJORITY)) for bit in range(3)]
+    assert simulate(found, votes, 8) == [0b11101000, 0b00010111]
+
+
+@pytest.mark.parametrize("name", ["C", "E-C", "B"])
+def test_what_is_found_does_what_it_must(name: str) -> None:
+    """Whoever does A does all others, and needs less for them; checked by what shares nothing with the search."""
+    wanted = specification(name)
+    found = last(2, conditions(wanted), best("A")).best
+    assert len(found.gates) < len(best("A").gates)
+    assert verify(found, wanted).holds
+
+
+def test_the_same_search_finds_the_same_on_any_number_of_cores() -> None:
+    wanted = conditions(specification("C"))
+    one, other = (last(2, wanted, best("A"), seed=3, threads=threads) for threads in (1, 4))
+    assert one == other
+    assert last(2, wanted, best("A"), seed=4).best != one.best
+
+
+def test_a_netlist_that_does_something_else_is_refused() -> None:
+    with pytest.raises(NotRightError, match="does not do what is asked for"):
+        last(1, conditions(specification("A")), best("C"))
+
+
+def test_several_moves_are_allowed_where_the_specification_says_so() -> None:
+    """Both answers at once are no answer, unless any will do."""
+    both = Netlist(("a",), (), tuple(read_netlist("inputs a\noutput x = 1\noutput y = 1").outputs))
+    cases = [Case(0, 0b11), Case(1, 0b11)]
+    assert last(1, of_cases("a", ("x", "y"), cases, several=True), both).best.gates == ()
+    with pytest.raises(NotRightError):
+        last(1, of_cases("a", ("x", "y"), cases), both)
