@@ -85,6 +85,7 @@ COMMANDS = [
     ["silicon", "fpga", "none"],
     ["silicon", "layout", "none"],
     ["silicon", "prove", "none"],
+    ["silicon", "shrink", "none"],
     ["silicon", "tapeout", "none"],
     ["silicon", "board", "none"],
     ["--version"],

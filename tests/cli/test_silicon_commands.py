@@ -22,6 +22,7 @@ from noughts.players import player
 from noughts.silicon.designs import DESIGNS, design
 from noughts.silicon.flow.timing import Slack, Timing
 from noughts.silicon.formal import Proof, Property
+from noughts.silicon.logic.proof import claims
 from noughts.silicon.proofs import properties
 from noughts.silicon.simulate import compiled as compiler
 from noughts.silicon.simulate.check import Checked, Reply
@@ -428,7 +429,7 @@ def test_proofs_that_are_interrupted_say_what_is_known_so_far(
     finished: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C before the first proof is done leaves nothing to say."""
-    names = list(properties())
+    names = [*properties(), *claims()]
     asked: list[str] = []
 
     def prove(claimed: Property) -> Proof:
@@ -525,7 +526,7 @@ def test_keys_that_the_chip_ignores_are_one_line_and_leave_no_file(
 def test_an_unknown_command_is_told_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     line = complaint(capsys, "silicon", "dance")
     assert "'dance'" in line
-    assert "expected list, pins, verilog, trace, signals, check, gates, timing, fpga, prove" in line
+    assert "expected list, pins, verilog, trace, signals, shrink, tapeout, board, check, gates, timing, fpga, layout, prove" in line
 
 
 def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

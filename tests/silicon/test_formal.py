@@ -314,10 +314,14 @@ def test_the_wrapping_of_a_part_breaks_nothing_by_itself() -> None:
 
 @pytest.mark.parametrize("missing", LINES)
 def test_a_win_detector_that_misses_a_line_is_caught_with_that_line(
-    missing: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+    missing: tuple[int, int, int],
 ) -> None:
-    monkeypatch.setattr("noughts.silicon.parts.LINES", [line for line in LINES if line != missing])
-    proof = proved_or_skipped(PROPERTIES["win"])
+    def one_line_less() -> WinDetector:
+        detector = WinDetector()
+        detector.lines = tuple(line for line in detector.lines if line != missing)
+        return detector
+
+    proof = proved_or_skipped(replace(PROPERTIES["win"], make=one_line_less))
     assert not proof.holds
     assert proof.counterexample is not None
     stones = proof.counterexample.splitlines()[-1].removeprefix("cycle 0: stones=")

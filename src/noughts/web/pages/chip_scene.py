@@ -19,7 +19,7 @@ from noughts.silicon.pictures.panel import draw_panel, either, in_words
 from noughts.silicon.pictures.waveform import waveform
 from noughts.silicon.trace import UNDEFINED, Trace
 
-__all__ = ["AROUND", "WAVES", "Scene", "inline", "still"]
+__all__ = ["AROUND", "WAVES", "Scene", "inline", "still", "thumbnail"]
 
 WAVES = 13
 """Cycles that the waveform shows, with the present one in the middle where the run is long enough."""
@@ -181,3 +181,10 @@ def inline(picture: Picture, label: str, kind: str) -> Markup:
 def still(diagram: Diagram, kind: str = "diagram") -> Markup:
     """A diagram with nothing lit."""
     return inline(draw(diagram), diagram.title, kind)
+
+
+def thumbnail(diagram: Diagram) -> Markup:
+    """A small diagram for a list of many: nothing lit, and nothing that only the pointer finds or no eye can read."""
+    picture = draw(diagram)
+    body = re.sub(r'<title>.*?</title>\n?|<text class="chip-label.*?</text>\n?| data-name="[^"]*"', "", picture.body)
+    return inline(picture._replace(body=body), diagram.title, "diagram small")

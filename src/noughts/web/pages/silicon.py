@@ -49,7 +49,7 @@ from noughts.web.pages.chip_runs import (
     read_stretch,
     read_text,
 )
-from noughts.web.pages.chip_scene import AROUND, Scene, still
+from noughts.web.pages.chip_scene import AROUND, Scene, still, thumbnail
 from noughts.web.pages.watch import watch_url
 from noughts.web.pages.watch_runs import MOST_STEPS
 from noughts.web.problems import RETRY_AFTER, NotThereError
@@ -91,7 +91,7 @@ async def list_page(request: Request) -> Response:
         design = DESIGNS[first["name"]]
         card = {**first, "lead": _lead(design.story.words), "others": others}
         part = "Tic-tac-toe" if {"tictactoe"} == {one["game"].name for one in (first, *others)} else "Other games"
-        parts[part].append({**card, "picture": still(design.drawings.blocks, "diagram small")})
+        parts[part].append({**card, "picture": thumbnail(design.drawings.blocks)})
     return page(request, "silicon.html", parts={title: designs for title, designs in parts.items() if designs})
 
 

@@ -76,7 +76,7 @@ BLOCKS = Diagram(
         Arrow("board", "judge", "right+16", "top-20", (), ("stone", "own"), "stone", stretch=0, beside="below"),
         Arrow("judge", "logic", "bottom-20", "right", (), ("last",), "reply", stretch=1),
         Arrow("control", "board", "right-14", "bottom-50", (), ("reply",), "reply", stretch=0, along=0.3),
-        Arrow("control", "judge", "right+4", "bottom", (), ("turn",), "turn", stretch=0, along=0.25, beside="below"),
+        Arrow("control", "judge", "right+4", "bottom", (), ("turn",), "turn", stretch=0, along=0.25),
         Arrow("judge", "control", "bottom+20", "right+20", (), ("over",), "over", stretch=1, beside="below"),
         Arrow("quiet", "control", "right", "left-12", (), ("quiet",), "quiet", ""),
         Arrow("go", "control", "right", "left+14", (), ("go",), "go", ""),
