@@ -42,7 +42,7 @@ from noughts.silicon.flow.timing import PERIODS_NS, REPORTED_PERIOD_NS
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="The chips: three historic designs, simulated, checked, measured and built.",
+    help="The chips: historic designs and our own, simulated, checked, measured and built.",
     rich_markup_mode=None,
     add_completion=False,
 )
