@@ -83,7 +83,8 @@ def _say(answer: dict[str, Any], about: list[str]) -> None:
         print(f"{answer['wide_covers']} covers depend on more than two signals: counted as ANDs and ORs of two inputs")
     kinds = [f"{answer[f'{kind}_like']} like {kind.upper()}" for kind in ("and", "or", "xor")]
     other = f", {answer['other']} of fewer inputs" if answer["other"] else ""
-    print(f"{', '.join(kinds)}{other}; {answer['inverters']} inverters beside them")
+    inverters = f"{answer['inverters']} inverter{'' if answer['inverters'] == 1 else 's'}"
+    print(f"{', '.join(kinds)}{other}; {inverters} beside them")
     print(f"depth {answer['depth']}, {answer['transistors']:,} transistors in static CMOS")
     if "luts4" in answer:
         print(f"Yosys makes {answer['luts4']} LUTs of four inputs of it, {answer['luts6']} of six")

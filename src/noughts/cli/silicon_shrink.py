@@ -37,7 +37,8 @@ def shrink(
 ) -> None:
     """Look for a logic with fewer gates of two inputs that does what a specification wants.
 
-    Every smaller netlist that is found is written to --out at once; Ctrl-C ends the search and keeps the best.
+    The netlist to begin with and every smaller one are written to --out at once; Ctrl-C ends the search and keeps the
+    best.
 
     For example: noughts silicon shrink E-C --seconds 600 --out e-c.txt, then noughts silicon check e-c.txt --spec E-C
     """
@@ -56,6 +57,8 @@ def shrink(
 
     def text(netlist: Any, done: Any) -> str:
         made = f"noughts silicon shrink {wanted.name} --start {Path(name).name} --seed {seed} --rounds {done.number}"
+        if not done.number:
+            made = f"as {Path(name).name}, with which the search began"
         return (
             f"# {wanted.name}: {wanted.about}. {len(netlist.gates)} gates.\n"
             f"# Who and when: noughts {__version__}. How made: {made}\n{write_netlist(netlist)}"
@@ -65,21 +68,20 @@ def shrink(
         with progress_line() as say:
             say("compiling the search")
             for done in search(conditions(wanted), netlist, seed=seed, threads=os.cpu_count() or 1):
-                last = done
-                if len(done.best.gates) < len(smallest.gates):
+                # What the search begins with is written as well, so that a place that takes nothing is known before.
+                if last is None or len(done.best.gates) < len(smallest.gates):
                     smallest = done.best
                     if out is not None:
                         write_file(out, text(smallest, done))
+                last = done
                 say(f"{wanted.name}: {len(smallest.gates)} gates, {done.steps:,} changes tried")
-                if done.number >= rounds if rounds is not None else monotonic() - began >= seconds:
+                if done.number and (done.number >= rounds if rounds else monotonic() - began >= seconds):
                     break
     except KeyboardInterrupt:
         if last is None:
             raise
         stopped = True
     assert last is not None
-    if out is not None and smallest is netlist:
-        write_file(out, text(smallest, last))
     if stopped:
         where = "is not kept: expected --out FILE" if out is None else f"is in {str(out)!r}"
         note(f"interrupted: the best netlist so far, {len(smallest.gates)} gates, {where}")

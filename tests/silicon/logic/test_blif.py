@@ -53,6 +53,15 @@ def test_a_cover_is_as_many_gates_as_it_takes(cover: str, gates: int, word: int)
     assert simulate(netlist, [A, B, C], 8) == [word & 255]
 
 
+def test_a_cover_that_names_eight_inputs_and_depends_on_two_is_one_gate() -> None:
+    """Its rows spell out all assignments of the eight."""
+    names = "abcdefgh"
+    rows = "".join(f"{k:08b} 1\n" for k in range(256) if (k >> 6 ^ k >> 1) & 1)
+    head = f".model m\n.inputs {' '.join(names)}\n.outputs y\n"
+    read = read_blif(f"{head}.names {' '.join(names)} y\n{rows}.end")
+    assert read == (Netlist(tuple(names), (Gate(1, 6, 0b0110),), (Output("y", 8, False),)), 0)
+
+
 def test_covers_of_more_than_two_inputs_are_counted() -> None:
     read = read_blif(f"{HEAD}.names a b c y\n111 1\n.end")
     assert read.wide == 1

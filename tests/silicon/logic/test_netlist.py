@@ -114,6 +114,7 @@ def test_what_is_written_is_read_back_with_as_many_gates_that_do_the_same(netlis
         ("inputs a", "the netlist has 0 outputs: expected at least one"),
         ("", "the netlist has no inputs"),
         ("#" * (MOST_TEXT + 1), "the netlist is too long: 1,048,577 characters, expected at most 1,048,576"),
+        (f"inputs a\ng = {' ' * 400_000}~{' ' * 400_000}a a", "line 2: '~ a a' is not understood"),
         (f"inputs {' '.join(f'a{i}' for i in range(1001))}", "1,001 inputs: expected at most 1,000"),
     ],
 )

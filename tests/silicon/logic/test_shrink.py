@@ -6,7 +6,7 @@ import pytest
 
 from noughts.silicon.logic.best import best
 from noughts.silicon.logic.conditions import Case, conditions, of_cases
-from noughts.silicon.logic.netlist import Netlist, read_netlist, simulate
+from noughts.silicon.logic.netlist import Gate, Netlist, NetlistError, Output, read_netlist, simulate
 from noughts.silicon.logic.shrink import NotRightError, Round, shrink
 from noughts.silicon.logic.specification import SPECIFICATIONS, specification
 from noughts.silicon.logic.verify import verify
@@ -31,7 +31,7 @@ output no = same
 
 
 def last(rounds: int, *arguments: object, **options: object) -> Round:
-    *_, found = islice(shrink(*arguments, **options), rounds)  # type: ignore[arg-type]
+    *_, found = islice(shrink(*arguments, **options), rounds + 1)  # type: ignore[arg-type]
     return found
 
 
@@ -72,6 +72,20 @@ def test_the_same_search_finds_the_same_on_any_number_of_cores() -> None:
 def test_a_netlist_that_does_something_else_is_refused() -> None:
     with pytest.raises(NotRightError, match="does not do what is asked for"):
         last(1, conditions(specification("A")), best("C"))
+
+
+def test_pins_may_be_left_out_and_stand_in_any_order_but_have_no_other_name() -> None:
+    """Where all three vote yes, nobody says no; so nothing need."""
+    cases = [Case(bits, 0b01) for bits in range(8) if bits.bit_count() == 3]
+    wanted = of_cases("abc", ("yes", "no"), cases)
+    begun = last(0, wanted, read_netlist("inputs c a\ng = a & c\noutput yes = g"))
+    assert begun.number == 0
+    assert (begun.best.inputs, begun.best.gates) == (("a", "b", "c"), (Gate(0, 2, 0b1000),))
+    assert begun.best.outputs == (Output("yes", 3, False), Output("no", -1, False))
+    with pytest.raises(NetlistError, match="'d' is no input here: expected a … c"):
+        last(0, wanted, read_netlist("inputs d\noutput yes = d"))
+    with pytest.raises(NetlistError, match="'maybe' is no output here: expected yes … no"):
+        last(0, wanted, read_netlist("inputs a\noutput maybe = a"))
 
 
 def test_several_moves_are_allowed_where_the_specification_says_so() -> None:

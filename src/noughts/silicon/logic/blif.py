@@ -17,7 +17,6 @@ The text may come from anywhere, so it is bounded, and what is wrong in it is sa
 
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import product
 from typing import NamedTuple
 
 from noughts.silicon.logic.netlist import (
@@ -203,12 +202,11 @@ def _built(inputs: dict[str, int], outputs: dict[str, int], covers: dict[str, _C
     for name in in_order(lines, known):
         cover = covers[name]
         read = [known[other] for other in cover.reads]
-        support = _support(cover, read)
+        support, table = _truth(cover, read)
         if len(support) > 2:
             wide += 1
             known[name] = _sum_of_products(cover, read, gate)
             continue
-        table = sum(_true(cover, read, dict(zip(support, _levels(at), strict=False))) << at for at in range(4))
         if not support:
             known[name] = (-1, bool(table & 1))
         elif len(support) == 1:
@@ -222,29 +220,31 @@ def _built(inputs: dict[str, int], outputs: dict[str, int], covers: dict[str, _C
     return Blif(Netlist(tuple(inputs), tuple(gates), drawn), wide)
 
 
-def _levels(number: int) -> tuple[bool, bool]:
-    return bool(number & 1), bool(number & 2)
+def _truth(cover: _Cover, read: list[_Level]) -> tuple[list[int], int]:
+    """The signals that a cover depends on, whatever it names, and what it gives: bit k where signal i is bit i of k.
 
-
-def _true(cover: _Cover, read: list[_Level], levels: dict[int, bool]) -> bool:
-    """What a cover gives at these levels of signals."""
-    bits = [str(int(levels.get(signal, False) != inverted)) for signal, inverted in read]
-    fits = any(all(want in ("-", bit) for want, bit in zip(row, bits, strict=True)) for row in cover.rows)
-    return fits == (cover.level == "1")
-
-
-def _support(cover: _Cover, read: list[_Level]) -> list[int]:
-    """The signals that a cover depends on, whatever it names."""
+    A word has a bit for every assignment of the signals that are read, so that a row is tried in all of them at once.
+    """
     signals = list(dict.fromkeys(signal for signal, _ in read if signal >= 0))
-    given = [dict(zip(signals, levels, strict=True)) for levels in product((False, True), repeat=len(signals))]
-    gives = [_true(cover, read, levels) for levels in given]
-    # Signal i of n changes every 2^(n-1-i) rows of the product.
-    steps = [1 << (len(signals) - 1 - at) for at in range(len(signals))]
-    return [
-        signal
-        for signal, step in zip(signals, steps, strict=True)
-        if any(gives[at] != gives[at ^ step] for at in range(len(gives)))
+    wide = 1 << len(signals)
+    ones = (1 << wide) - 1
+    # Signal i is 1 in every other run of 2^i assignments.
+    words = {-1: 0} | {signal: ones // ((1 << (1 << at)) + 1) << (1 << at) for at, signal in enumerate(signals)}
+    levels = [words[signal] ^ (ones if inverted else 0) for signal, inverted in read]
+    gives = 0
+    for row in cover.rows:
+        fits = ones
+        for want, level in zip(row, levels, strict=True):
+            if want != "-":
+                fits &= level if want == "1" else ~level
+        gives |= fits
+    if cover.level == "0":
+        gives ^= ones
+    places = [
+        at for at, signal in enumerate(signals) if (gives & words[signal]) >> (1 << at) != gives & ~words[signal] & ones
     ]
+    at_levels = [sum(1 << at for bit, at in enumerate(places) if k >> bit & 1) for k in range(1 << len(places))]
+    return [signals[at] for at in places], sum((gives >> at & 1) << k for k, at in enumerate(at_levels))
 
 
 def _sum_of_products(cover: _Cover, read: list[_Level], gate: Callable[[_Level, _Level, int], _Level]) -> _Level:

@@ -34,6 +34,7 @@ __all__ = [
     "read_netlist",
     "signals",
     "simulate",
+    "with_pins",
     "write_netlist",
 ]
 
@@ -181,6 +182,37 @@ def simulate(netlist: Netlist, inputs: Sequence[int], width: int) -> list[int]:
     return [levels[signal] ^ (ones if inverted else 0) for _, signal, inverted in netlist.outputs]
 
 
+def with_pins(netlist: Netlist, inputs: Sequence[str], outputs: Sequence[str]) -> Netlist:
+    """The same gates between these inputs and outputs: an input more is not read, an output more is never raised.
+
+    Args:
+        netlist: The gates.
+        inputs: The names of all inputs, in the order that is wanted.
+        outputs: Those of all outputs.
+
+    Raises:
+        NetlistError: If it has an input or an output of another name.
+    """
+    for what, names, expected in (
+        ("input", netlist.inputs, inputs),
+        ("output", [output.name for output in netlist.outputs], outputs),
+    ):
+        for name in names:
+            if name not in expected:
+                raise NetlistError(f"{quoted(name)} is no {what} here: expected {expected[0]} … {expected[-1]}")
+    more = len(inputs) - len(netlist.inputs)
+    numbers = [inputs.index(name) for name in netlist.inputs]
+    numbers += [number + more for number in range(len(netlist.inputs), len(netlist.inputs) + len(netlist.gates))]
+    numbers.append(-1)  # the last is signal -1
+    known = {output.name: output for output in netlist.outputs}
+    drawn = [known.get(name, Output(name, -1, False)) for name in outputs]
+    return Netlist(
+        tuple(inputs),
+        tuple(Gate(numbers[gate.a], numbers[gate.b], gate.table) for gate in netlist.gates),
+        tuple(output._replace(signal=numbers[output.signal]) for output in drawn),
+    )
+
+
 # As a text.
 
 
@@ -229,7 +261,8 @@ def read_netlist(text: str) -> Netlist:
     lines: dict[str, Line] = {}
     outputs: dict[str, Line] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].strip()
+        # One space where there were more: on a long row of them the patterns would try every way to share them out.
+        words = " ".join(line.partition("#")[0].split())
         if words:
             try:
                 _read_line(number, words, inputs, lines, outputs)

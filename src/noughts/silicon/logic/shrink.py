@@ -16,7 +16,7 @@ import numpy as np
 
 from noughts.games import NoughtsError
 from noughts.silicon.logic.conditions import Conditions
-from noughts.silicon.logic.netlist import Gate, Netlist, Output
+from noughts.silicon.logic.netlist import Gate, Netlist, Output, with_pins
 from noughts.silicon.logic.shrink_kernel import (
     CONSTANTS,
     EXACTLY_ONE,
@@ -64,17 +64,20 @@ def shrink(
 
     Args:
         conditions: What the netlist must do.
-        start: One that does it.
+        start: One that does it; inputs and outputs by their names, in any order. An input that it leaves out it does
+            not read, an output that it leaves out is never raised.
         seed: Another seed is another search.
         chains: How many circuits are changed side by side.
         threads: How many of them at once; it changes nothing but the time.
 
     Yields:
-        The best netlist after every round; the first is the one to begin with, without gates that nothing reads.
+        Before any round the netlist to begin with, which has been found to do it; then the best after every round.
 
     Raises:
         NotRightError: If the netlist to begin with does not do it.
+        NetlistError: If it has an input or an output of another name.
     """
+    start = with_pins(start, conditions.inputs, conditions.outputs)
     demand = Demand(
         conditions.allowed,
         conditions.valid,
@@ -87,6 +90,7 @@ def shrink(
     if not running[0].is_right():
         raise NotRightError("the netlist to begin with does not do what is asked for: expected one that does")
     best, number = start, 0
+    yield Round(number, 0, best)
     with ThreadPoolExecutor(max(1, min(threads, chains))) as pool:
         while True:
             # A list, so that all chains have ended their round before any is compared.
