@@ -45,7 +45,7 @@ def layout(
         kept = kept_layout(chip)
         if kept is None:
             raise
-        note(f"{error}; so this is the layout that comes with {chip.name}")
+        note(f"{error}; so this is the layout that comes with {chip.name}, of seed {kept.figures['seed']}")
         made = kept
     files = files_of(made)
     write_folder(target, files)

@@ -48,6 +48,8 @@ def tapeout(
         layout, figures, missing = _laid_out(chip, say) if with_layout else ({}, None, "")
     files = {**made.files, **layout}
     write_folder(folder, files)
+    if missing:
+        note(f"skipped: {missing}")
     size = made.size
     if json:
         answer = {"design": chip.name, "folder": str(folder), "files": list(files), "top": made.top}
@@ -69,13 +71,12 @@ def tapeout(
     )
     print(f"{size.filled:.0%} of one tile, of which {DENSITY:.0%} may be cells: {fits}")
     if figures:
+        errors = figures["drc_errors"]
         print(
             f"layout: {figures['cells']:,} cells of {figures['library']}, {figures['width_um']:g} × "
-            f"{figures['height_um']:g} µm; design rules: {figures['drc_errors'] or 'no'} errors; "
+            f"{figures['height_um']:g} µm; design rules: {errors or 'no'} error{'' if errors == 1 else 's'}; "
             f"the layout is {'' if figures['lvs_matches'] else 'NOT '}the netlist"
         )
-    if missing:
-        note(f"skipped: {missing}")
 
 
 def _laid_out(chip: Any, say: Callable[[str], None]) -> tuple[dict[str, bytes], dict[str, Any] | None, str]:
@@ -121,6 +122,8 @@ def board(
         say(f"putting {logic} on packages")
         made = make_folder(netlist, logic, known.get(logic.casefold(), "a logic of one's own"))
     write_folder(place, made.files)
+    if made.chips is None:
+        note(f"skipped: equations for GALs, since {made.why_not}")
     packages, gates = len(made.board.packages), len(made.board.uses)
     if json:
         answer = {"logic": logic, "folder": str(place), "files": list(made.files), "gates": len(netlist.gates)}
@@ -133,5 +136,3 @@ def board(
     print(f"{counted(packages, 'package')} of 74HC: {counted(gates, 'gate')}, of which {inverters} only invert")
     if made.chips:
         print(f"or {counted(made.chips, 'GAL22V10', 'GAL22V10')}")
-    else:
-        note(f"skipped: equations for GALs, since {made.why_not}")

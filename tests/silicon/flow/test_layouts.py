@@ -19,9 +19,10 @@ from noughts.silicon.flow.layout import Layout, kept_layout, kept_layouts, layou
 from noughts.silicon.flow.layout.cells import Cell, Cells, Simulation, functions
 from noughts.silicon.flow.layout.gds import GdsError, structures, without_dates
 from noughts.silicon.flow.layout.play import LaidOut, extracted
-from noughts.silicon.flow.layout.steps import LIBERTY
+from noughts.silicon.flow.layout.steps import LIBERTY, draw
 from noughts.silicon.kept import recording
 from noughts.silicon.pictures.layout import SORTS, draw_layouts, sort_of
+from noughts.silicon.tools import ToolError
 
 KEPT = [design for design in DESIGNS.values() if kept_layout(design)]
 needs_library = pytest.mark.skipif(not LIBERTY.exists(), reason="needs Debian's qflow-tech-osu035")
@@ -229,6 +230,13 @@ def test_a_missing_program_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch)
         layout(DESIGNS["chip1990"])
 
 
+@needs_library
+def test_a_step_that_cannot_be_run_is_named_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(ToolError, match=r"^qrouter cannot be run: No such file or directory; expected Debian's$"):
+        draw(kept(DESIGNS["chip1990"]).drawn(), 1, tmp_path, print)
+
+
 def test_without_the_tools_the_layout_that_comes_with_a_design_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,6 +248,7 @@ def test_without_the_tools_the_layout_that_comes_with_a_design_is_written(
     assert sorted(answer["files"]) == sorted(file.name for file in out.iterdir())
     assert (out / "chip1990.gds").read_bytes() == kept(DESIGNS["chip1990"]).gds
     assert "needs graywolf" in done.stderr
+    assert "the layout that comes with chip1990, of seed 1" in done.stderr
     refused = CliRunner().invoke(app, ["silicon", "layout", "duel1990", "--out", str(tmp_path / "none")])
     assert isinstance(refused.exception, MissingToolError)
     assert not (tmp_path / "none").exists()

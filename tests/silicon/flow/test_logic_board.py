@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from noughts.cli import main
-from noughts.silicon.flow.board import BoardError, folder, read_board
+from noughts.silicon.flow.board import BoardError, folder, gal, read_board
 from noughts.silicon.flow.board.gal import CAPACITIES, GalError, equations, in_chips, read_chips, written
 from noughts.silicon.flow.board.packages import KINDS, on_packages
 from noughts.silicon.logic.best import best, known
@@ -129,6 +129,26 @@ def test_the_command_writes_the_folder_and_counts(tmp_path: Path, capsys: pytest
     assert written_files == set(answer["files"])
     assert main.run(["silicon", "board", "chip1990"]) == 2
     assert "'chip1990' is not a netlist: expected a file, - or a record, as logic-C" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("outputs", ["0", "1", "mine_a1"])
+def test_a_logic_without_a_gate_is_a_board_without_a_package(
+    outputs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "none.txt"
+    file.write_text("\n".join([f"inputs {' '.join(INPUTS)}", *(f"output {point} = {outputs}" for point in POINTS)]))
+    assert main.run(["silicon", "board", str(file), "--out", str(tmp_path / "board"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["packages"] == 0
+
+
+def test_json_leaves_no_equations_out_without_saying_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gal, "MOST_GATES", 7)
+    assert main.run(["silicon", "board", "logic-C", "--out", str(tmp_path / "board"), "--json"]) == 0
+    answer = capsys.readouterr()
+    assert json.loads(answer.out)["gals"] is None
+    assert "skipped: equations for GALs, since the netlist has 8 gates" in answer.err
 
 
 def test_every_net_is_measured_high_and_low_if_it_is_ever_both() -> None:

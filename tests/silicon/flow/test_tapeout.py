@@ -104,8 +104,10 @@ def test_without_the_tools_of_a_layout_the_folder_is_written_all_the_same(
         raise MissingToolError("a layout needs qrouter, which is not installed: expected it from Debian's qrouter")
 
     monkeypatch.setattr(layouts, "layout", without)
-    assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "tile")]) == 0
-    assert "skipped: a layout needs qrouter" in capsys.readouterr().err
+    assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "tile"), "--json"]) == 0
+    answer = capsys.readouterr()
+    assert json.loads(answer.out)["layout"] is None
+    assert "skipped: a layout needs qrouter" in answer.err
     assert (tmp_path / "tile" / "info.yaml").exists()
     assert not (tmp_path / "tile" / "layout").exists()
 

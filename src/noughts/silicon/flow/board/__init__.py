@@ -242,8 +242,8 @@ def _test(board: Board) -> str:
     """Positions in which every net is seen at both levels, as far as it ever is; the most telling first."""
     levels = _levels(board)
     count = len(_positions())
-    high = np.array([[digit == "1" for digit in f"{levels[use.output]:0{count}b}"[::-1]] for use in board.uses])
-    high = high.reshape(len(board.uses), count)
+    words = [[digit == "1" for digit in f"{levels[use.output]:0{count}b}"[::-1]] for use in board.uses]
+    high = np.array(words, bool).reshape(len(words), count)
     unseen = np.ones((2, len(board.uses)), bool)
     chosen: list[int] = []
     while len(chosen) < _TESTS:

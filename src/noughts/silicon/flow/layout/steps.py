@@ -227,6 +227,8 @@ def _run(folder: Path, program: str, *options: str, made: Path | None = None) ->
         )
     except subprocess.TimeoutExpired:
         raise ToolError(f"{name} was ended after {_LIMIT_S:,} s: expected a layout sooner") from None
+    except OSError as error:
+        raise ToolError(f"{program} cannot be run: {error.strerror}; expected Debian's") from None
     said = run.stdout.decode(errors="replace")
     if run.returncode or (made is not None and not made.exists()):
         lines = [line.strip() for line in said.splitlines() if line.strip()]
