@@ -15,6 +15,9 @@ from noughts.silicon.tools import ToolError
 
 __all__ = ["board", "tapeout"]
 
+PLACEMENTS = 5
+"""How often cells are placed before a tile is given up."""
+
 
 def tapeout(
     design: DesignName,
@@ -80,15 +83,25 @@ def tapeout(
 
 
 def _laid_out(chip: Any, say: Callable[[str], None]) -> tuple[dict[str, bytes], dict[str, Any] | None, str]:
-    """The files of a layout, its figures, and what is missing if there is none."""
+    """The files of a layout, its figures, and what is missing if there is none.
+
+    Where the router leaves nets open, the cells are placed anew, a few times.
+    """
     from noughts.silicon.flow.layout import files_of, layout  # noqa: PLC0415
+    from noughts.silicon.flow.layout.steps import UnroutedError  # noqa: PLC0415
     from noughts.silicon.flow.tapeout.tile import on_tile  # noqa: PLC0415
 
-    try:
-        made = layout(on_tile(chip), say=say)
-    except (MissingToolError, ToolError) as error:
-        return {}, None, str(error)
-    return {f"layout/{name}": data for name, data in files_of(made).items()}, made.figures, ""
+    missing = ""
+    for seed in range(1, PLACEMENTS + 1):
+        try:
+            made = layout(on_tile(chip), seed, say=say)
+        except UnroutedError as error:
+            missing = str(error)
+        except (MissingToolError, ToolError) as error:
+            return {}, None, str(error)
+        else:
+            return {f"layout/{name}": data for name, data in files_of(made).items()}, made.figures, ""
+    return {}, None, missing
 
 
 def board(

@@ -25,7 +25,12 @@ from noughts.silicon.flow.layout.cells import FILL, Cell, Cells, pin_orders
 from noughts.silicon.flow.layout.gds import without_dates
 from noughts.silicon.tools import ToolError
 
-__all__ = ["LEF", "LIBERTY", "Cell", "Drawn", "draw", "need_tools", "versions"]
+__all__ = ["LEF", "LIBERTY", "Cell", "Drawn", "UnroutedError", "draw", "need_tools", "versions"]
+
+
+class UnroutedError(ToolError):
+    """Cells placed so that the router leaves nets open; placed otherwise they may not be."""
+
 
 _TECH = Path("/usr/share/qflow/tech/osu035")
 LIBERTY = _TECH / "osu035_stdcells.lib"
@@ -128,7 +133,7 @@ def draw(netlist: Cells, seed: int, folder: Path, say: Say) -> Drawn:
     )
     log = _run(folder, "qrouter", "-nog", "-s", f"{top}.cfg", made=file("_route.def"))
     if "No failed routes" not in log:
-        raise ToolError(f"the layout of {top}: qrouter left nets unrouted; expected none, try another seed")
+        raise UnroutedError(f"the layout of {top}: qrouter left nets unrouted; expected none, try another seed")
     say("checking the design rules, extracting the netlist")
     (folder / "check.tcl").write_text(_CHECK.format(lef=LEF, top=top))
     found = _run(
