@@ -15,6 +15,7 @@ from noughts.silicon.design import DoesNotPlayError
 from noughts.silicon.designs import design
 from noughts.silicon.flow import layout as layouts
 from noughts.silicon.flow import tapeout
+from noughts.silicon.flow.layout.steps import UnroutedError
 from noughts.silicon.flow.tapeout import TILES, estimate, submission
 from noughts.silicon.flow.tapeout.tile import GLYPHS, lamps, on_tile
 from verilog_checks import lint
@@ -112,12 +113,18 @@ def test_without_the_tools_of_a_layout_the_folder_is_written_all_the_same(
     assert not (tmp_path / "tile" / "layout").exists()
 
 
-def test_a_layout_goes_into_the_folder(
+def test_a_layout_goes_into_the_folder_be_it_the_second(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = layouts.kept_layout(design(NAME))
     assert kept is not None
-    monkeypatch.setattr(layouts, "layout", lambda *_, **__: kept)
+
+    def the_second_will_do(_: object, seed: int, **__: object) -> layouts.Layout:
+        if seed == 1:
+            raise UnroutedError("nets are open")
+        return kept
+
+    monkeypatch.setattr(layouts, "layout", the_second_will_do)
     assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "tile"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["layout"] == kept.figures
     assert (tmp_path / "tile" / "layout" / f"{kept.name}.gds").read_bytes() == kept.gds
