@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,7 +27,18 @@ if TYPE_CHECKING:
 
     from noughts.silicon.formal import Property
 
-__all__ = ["Design", "DoesNotPlayError", "Group", "Message", "Row", "Sample", "Story", "Table", "playing_driver"]
+__all__ = [
+    "Design",
+    "DoesNotPlayError",
+    "Group",
+    "Message",
+    "Row",
+    "Sample",
+    "Story",
+    "Table",
+    "later",
+    "playing_driver",
+]
 
 
 class Group(NamedTuple):
@@ -191,6 +203,23 @@ class Design(Circuit):
 
     def __repr__(self) -> str:
         return f"Design({self.name!r})"
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """What a module of a design has under this name, for a module that is not loaded before it is asked for.
+
+    So `make=later(f"{__name__}.circuit", "Chip")` makes a component, and Amaranth is loaded when one is made.
+
+    Args:
+        module: The whole name of the module.
+        name: A function or class, which is called; or a value, which is returned.
+    """
+
+    def ask(*arguments: Any, **options: Any) -> Any:
+        found = getattr(import_module(module), name)
+        return found(*arguments, **options) if callable(found) else found
+
+    return ask
 
 
 class DoesNotPlayError(NoughtsError):

@@ -14,9 +14,10 @@ from typing import ClassVar
 
 from noughts.games import Game, Layout, Move, NoughtsError
 from noughts.games import game as find_game
+from noughts.games.points import members
 from noughts.silicon.circuit import Pins
 
-__all__ = ["CannotSetUpError", "Driver", "IllegalPressError", "PlayingDriver", "bits"]
+__all__ = ["CannotSetUpError", "Driver", "IllegalPressError", "PlayingDriver", "SettingDriver", "bits"]
 
 _SOON = 8
 """Cycles after which a press must have shown."""
@@ -223,6 +224,52 @@ class PlayingDriver(Driver):
         wide = len(self.layout)
         asked = f"{chip:0{wide}b} and {user:0{wide}b}"
         raise CannotSetUpError(f"no position can be set up on this chip: asked for {asked}")
+
+
+class SettingDriver(PlayingDriver):
+    """Somebody who plays against a chip on which stones can be set: it has three more switches for that.
+
+    While `quiet` is high, a press sets a stone and gets no reply; `mine` says whether the stone is the chip's. `go`
+    gives the chip the turn, whatever is on the board: so it also begins.
+    """
+
+    waiting = "waiting"
+    over = "over"
+    won = "won"
+
+    def begin(self, *, user_first: bool, start: int = 0) -> int:
+        """Reset; where the chip begins, the cycles of its move."""
+        self._reset(user_first=user_first, start=start)
+        return self.pins.run_until(self.waiting, 1, 1) if user_first else self.let_move()
+
+    def let_move(self) -> int:
+        """The chip moves, whatever is on the board; the cycles from the one in which it has the turn."""
+        self.pins.set("go", 1)
+        self.pins.clock()
+        self.pins.set("go", 0)
+        return self.pins.run_until(self.waiting, 1, _LONG, or_pin=self.over)
+
+    def set_up(self, chip: int, user: int) -> None:
+        """The user's stones first, since a row of the chip's ends the game."""
+        self._reset(user_first=True, start=0)
+        self.pins.set("quiet", 1)
+        for mine, stones in enumerate((user, chip)):
+            self.pins.set("mine", mine)
+            for place in members(stones):
+                self._down(place)
+                self.pins.clock()
+        self._let_go()
+        self.pins.half(0)
+
+    def _reset(self, *, user_first: bool, start: int) -> None:  # noqa: ARG002
+        self._let_go()
+        self.pins.reset()
+
+    def _let_go(self) -> None:
+        """Nothing pressed, all switches down."""
+        self._up()
+        for pin in ("mine", "quiet", "go"):
+            self.pins.set(pin, 0)
 
 
 def bits(board: int, side: int, places: int = 9) -> int:

@@ -35,6 +35,7 @@ __all__ = [
     "draw",
     "holds",
     "label_lines",
+    "pin_box",
     "pretty",
     "signals_of",
     "standalone",
@@ -148,6 +149,11 @@ class Box(NamedTuple):
         if side in ("left", "right"):
             return self.x + (self.width / 2 if side == "right" else -self.width / 2), self.y + shift
         return self.x + shift, self.y + (self.height / 2 if side == "bottom" else -self.height / 2)
+
+
+def pin_box(name: str, x: float, y: float, title: str = "") -> Box:
+    """A pin, as wide as what is printed on it; or several, with a title."""
+    return Box(name, x, y, 14 + 7 * len(title or name), 20, "pin", title=title)
 
 
 class Arrow(NamedTuple):

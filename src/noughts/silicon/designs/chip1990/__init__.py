@@ -16,17 +16,14 @@ as `core.fsm.wins` is called that here. What they weighed and did not build are 
 
 from enum import IntEnum, StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from noughts.silicon.design import Design, Group, Sample, Story
+from noughts.silicon.design import Design, Group, Sample, Story, later
 from noughts.silicon.designs.chip1990.driver import ChipDriver
 from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
 from noughts.silicon.designs.chip1990.pinout import BITS, PINOUT
 from noughts.silicon.designs.chip1990.variants import variants_of
 from noughts.silicon.stimulus import stimulus_file
-
-if TYPE_CHECKING:
-    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGN", "DESIGNS", "Choose", "Search", "State"]
 
@@ -207,12 +204,6 @@ def _console(chip: Any, game: Any) -> list[Any]:
     ]
 
 
-def _proofs() -> "tuple[Property, ...]":
-    from noughts.silicon.designs.chip1990.proofs import PROOFS  # noqa: PLC0415
-
-    return PROOFS
-
-
 DESIGN = Design(
     name="chip1990",
     year=1990,
@@ -276,7 +267,7 @@ DESIGN = Design(
     console=_console,
     search="c1990",
     reported={"clock": "6 MHz", "slowest reply": "at most 1 ms"},
-    proofs=_proofs,
+    proofs=later(f"{__name__}.proofs", "PROOFS"),
 )
 
 DESIGNS = (DESIGN, *variants_of(DESIGN, {search.value: partial(_make, search) for search in Search}))

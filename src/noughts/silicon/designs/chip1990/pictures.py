@@ -7,21 +7,16 @@ from collections.abc import Mapping
 
 from noughts.games.layout import grid
 from noughts.silicon.design import Row, Table
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 from noughts.silicon.trace import UNDEFINED, Moment, hexadecimal
 
-__all__ = ["BLOCKS", "DRAWINGS", "STATES", "doing", "panel", "pin_box", "stack", "state_box"]
+__all__ = ["BLOCKS", "DRAWINGS", "STATES", "doing", "panel", "stack", "state_box"]
 
 POINTS = grid(3, 3, 3).points
 BEST = {0: "0", 1: "−1"}
 """What the values of bestr mean."""
 _VALUE_COMMANDS = ("init", "remember", "retbest", "negr", "sno", "clearr", "call", "pop")
-
-
-def pin_box(name: str, x: float, y: float) -> Box:
-    """A pin of the package."""
-    return Box(name, x, y, 14 + 7 * len(name), 20, "pin")
 
 
 BLOCKS = Diagram(

@@ -16,8 +16,8 @@ from typing import Any
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.chip1990.driver import ChipDriver
-from noughts.silicon.designs.chip1990.pictures import BLOCKS, POINTS, STATES, doing, pin_box, stack, state_box
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.designs.chip1990.pictures import BLOCKS, POINTS, STATES, doing, stack, state_box
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 
 __all__ = ["variants_of"]
 

@@ -15,7 +15,7 @@ starts the game, and both chips know its end.
 from typing import Any
 
 from noughts.games import game as find_game
-from noughts.silicon.design import Design, Group, Sample, Story
+from noughts.silicon.design import Design, Group, Sample, Story, later
 from noughts.silicon.designs.chip1990 import State
 from noughts.silicon.designs.duel1990.driver import Onlooker, game, opening
 from noughts.silicon.designs.duel1990.pictures import DRAWINGS, doing, panel
@@ -79,12 +79,6 @@ _STORY = Story(
 )
 
 
-def _make() -> Any:
-    from noughts.silicon.designs.duel1990.circuit import Duel  # noqa: PLC0415
-
-    return Duel()
-
-
 def _watch(duel: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for side in _SIDES:
@@ -109,12 +103,6 @@ def _console(duel: Any, game: Any) -> list[Any]:
     ]
 
 
-def _check(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.duel1990.check import check_duel  # noqa: PLC0415
-
-    return check_duel(*arguments, **options)
-
-
 def _say_checked(found: Any) -> list[str]:
     """The games that the chips play, move by move; those that the right one begins are the same."""
     from noughts.silicon.designs.duel1990.check import games_of  # noqa: PLC0415
@@ -135,7 +123,7 @@ DESIGN = Design(
     year=1990,
     about="two chips of 1990 that play each other: the stones of one are the keys of the other",
     package=__name__,
-    make=_make,
+    make=later(f"{__name__}.circuit", "Duel"),
     clock="cp",
     reset="resetN",
     reset_level=0,
@@ -161,7 +149,7 @@ DESIGN = Design(
     ),
     console=_console,
     winners=("the right chip wins", "the left chip wins"),
-    check=_check,
+    check=later(f"{__name__}.check", "check_duel"),
     check_words=_say_checked,
 )
 

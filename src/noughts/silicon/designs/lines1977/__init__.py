@@ -10,14 +10,11 @@ one clock after the user's stone. It is move for move that of the player `basic3
                                          └────────────────────────────────────────┘
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Story, later
 from noughts.silicon.designs.lines1977.driver import SAMPLES, LinesDriver
 from noughts.silicon.designs.lines1977.pictures import DRAWINGS, doing, panel
-
-if TYPE_CHECKING:
-    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGN", "DESIGNS"]
 
@@ -90,12 +87,6 @@ _STORY = Story(
 )
 
 
-def _make() -> Any:
-    from noughts.silicon.designs.lines1977.circuit import Lines  # noqa: PLC0415
-
-    return Lines()
-
-
 def _watch(chip: Any) -> dict[str, Any]:
     return {"turn": chip.board.turn, "reply": chip.board.reply, "choice": chip.choice}
 
@@ -122,18 +113,6 @@ def _console(chip: Any, game: Any) -> list[Any]:
     ]
 
 
-def _proofs() -> "tuple[Property, ...]":
-    from noughts.silicon.designs.lines1977.proofs import PROOFS  # noqa: PLC0415
-
-    return PROOFS
-
-
-def _check(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.lines1977.check import check_lines  # noqa: PLC0415
-
-    return check_lines(*arguments, **options)
-
-
 def _say_checked(found: Any) -> list[str]:
     return [
         f"lines1977: {found.games:,} games, a sample, and every one of {len(found.replies):,} replies is the program's",
@@ -148,7 +127,7 @@ DESIGN = Design(
     about="the BASIC program of 1977, version 3, with all 76 lines at once: its move in one cycle",
     game="qubic",
     package=__name__,
-    make=_make,
+    make=later(f"{__name__}.circuit", "Lines"),
     clock="clk",
     reset="rst",
     reset_level=1,
@@ -172,8 +151,8 @@ DESIGN = Design(
     samples=SAMPLES,
     console=_console,
     reported={"first move": "about three minutes"},
-    proofs=_proofs,
-    check=_check,
+    proofs=later(f"{__name__}.proofs", "PROOFS"),
+    check=later(f"{__name__}.check", "check_lines"),
     check_words=_say_checked,
 )
 

@@ -3,14 +3,10 @@
 from collections.abc import Mapping
 
 from noughts.silicon.designs.lines1977.cube import BOXES
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 
 __all__ = ["DRAWINGS", "doing", "panel"]
-
-
-def _pin(name: str, x: float, y: float, title: str = "") -> Box:
-    return Box(name, x, y, 14 + 7 * len(title or name), 20, "pin", title=title)
 
 
 BLOCKS = Diagram(
@@ -18,7 +14,7 @@ BLOCKS = Diagram(
     760,
     430,
     (
-        _pin("keys", 60, 60, "place, play"),
+        pin_box("keys", 60, 60, "place, play"),
         Box(
             *("decoder", 180, 60, 96, 48),
             path="board.decoder",
@@ -31,7 +27,7 @@ BLOCKS = Diagram(
             about="64 times two bits: the machine's stone, the user's stone",
             works="press | reply",
         ),
-        _pin("lamps", 500, 60, "machine, user"),
+        pin_box("lamps", 500, 60, "machine, user"),
         Box(*("frame", 380, 250, 720, 190, "frame"), title="decision", path="decision", about="no register in it"),
         Box(
             *("combinations", 130, 240, 144, 60),
@@ -69,9 +65,9 @@ BLOCKS = Diagram(
             works="turn",
             shows=("turn",),
         ),
-        _pin("switches", 150, 380, "go, quiet"),
-        _pin("end", 160, 404, "over"),
-        _pin("waiting", 520, 392),
+        pin_box("switches", 150, 380, "go, quiet"),
+        pin_box("end", 160, 404, "over"),
+        pin_box("waiting", 520, 392),
     ),
     (
         Arrow("keys", "decoder", "right", "left", (), ("place", "play"), "play", ""),

@@ -13,15 +13,12 @@ does. In every position in play its move keeps the value: it wins what can be wo
 The netlist is the record that comes with Noughts (`logic/best/A.txt`): a smaller record makes a smaller chip.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from noughts.silicon.circuit import Pins
-from noughts.silicon.design import Design, Group, Sample, Story
+from noughts.silicon.design import Design, Group, Sample, Story, later
 from noughts.silicon.designs.noughts2026.driver import Fingers
 from noughts.silicon.designs.noughts2026.pictures import DRAWINGS, doing, panel
-
-if TYPE_CHECKING:
-    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGN", "DESIGNS"]
 
@@ -140,24 +137,6 @@ def _game(pins: Pins) -> None:
     pins.clock()
 
 
-def _check(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.noughts2026.check import check_player  # noqa: PLC0415
-
-    return check_player(*arguments, **options)
-
-
-def _say_checked(found: Any) -> list[str]:
-    from noughts.silicon.designs.noughts2026.check import say_checked  # noqa: PLC0415
-
-    return say_checked(found)
-
-
-def _proofs() -> "tuple[Property, ...]":
-    from noughts.silicon.designs.noughts2026.proofs import PROOFS  # noqa: PLC0415
-
-    return PROOFS
-
-
 DESIGN = Design(
     name="noughts2026",
     year=2026,
@@ -178,9 +157,9 @@ DESIGN = Design(
     samples=(Sample("game", "A game that the user begins: every reply comes with the clock after the key.", _game),),
     console=_console,
     beside="chip1990",
-    proofs=_proofs,
-    check=_check,
-    check_words=_say_checked,
+    proofs=later(f"{__name__}.proofs", "PROOFS"),
+    check=later(f"{__name__}.check", "check_player"),
+    check_words=later(f"{__name__}.check", "say_checked"),
 )
 
 DESIGNS = (DESIGN,)

@@ -6,16 +6,12 @@ Clock and reset are not drawn.
 from collections.abc import Mapping
 
 from noughts.games.layout import grid
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 
 __all__ = ["DRAWINGS", "doing", "panel"]
 
 _POINTS = grid(3, 3, 3).points
-
-
-def _pin(name: str, x: float, y: float) -> Box:
-    return Box(name, x, y, 14 + 7 * len(name), 20, "pin")
 
 
 BLOCKS = Diagram(
@@ -54,15 +50,15 @@ BLOCKS = Diagram(
             works="turn",
             shows=("turn",),
         ),
-        _pin("key", 36, 92),
-        _pin("mine", 352, 22),
-        _pin("quiet", 36, 278),
-        _pin("go", 36, 304),
-        _pin("stone", 652, 76),
-        _pin("own", 652, 104),
-        _pin("over", 652, 150),
-        _pin("won", 652, 176),
-        _pin("waiting", 150, 340),
+        pin_box("key", 36, 92),
+        pin_box("mine", 352, 22),
+        pin_box("quiet", 36, 278),
+        pin_box("go", 36, 304),
+        pin_box("stone", 652, 76),
+        pin_box("own", 652, 104),
+        pin_box("over", 652, 150),
+        pin_box("won", 652, 176),
+        pin_box("waiting", 150, 340),
     ),
     (
         Arrow("key", "keys", "right", "left", (), ("key",), "key", ""),

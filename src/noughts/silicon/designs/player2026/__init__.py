@@ -5,7 +5,7 @@ the position, wins what can be won in as few moves as can be, and never loses wh
 without registers (`policy`, and a text file for each game here); the rest is that of the referee of 2026.
 """
 
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from noughts.games import Game
 from noughts.games import game as find_game
 from noughts.games.rules import Movement
 from noughts.silicon.circuit import Pins
-from noughts.silicon.design import Design, Group, Sample, Story
+from noughts.silicon.design import Design, Group, Sample, Story, later
 from noughts.silicon.designs.player2026.driver import PlayerDriver
 from noughts.silicon.designs.player2026.pictures import drawings, panel
 
@@ -131,19 +131,13 @@ def player(name: str) -> Design:
         name: One of `GAMES`.
     """
     game = find_game(name)
-
-    def make() -> Any:
-        from noughts.silicon.designs.player2026.circuit import Player  # noqa: PLC0415
-
-        return Player(game)
-
     return Design(
         name=f"player2026:game={game.name}",
         year=2026,
         about=f"plays {game.title} perfectly, one clock a move, from its solution as gates",
         package=__name__,
         game=game.name,
-        make=make,
+        make=partial(later(f"{__name__}.circuit", "Player"), game),
         clock="clk",
         reset="rst",
         reset_level=1,

@@ -3,14 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from noughts.games import Game
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 
 __all__ = ["drawings", "panel"]
-
-
-def _pin(name: str, x: float, y: float, title: str = "") -> Box:
-    return Box(name, x, y, 14 + 7 * len(title or name), 20, "pin", title=title)
 
 
 def drawings(game: Game) -> Drawings:
@@ -24,8 +20,8 @@ def drawings(game: Game) -> Drawings:
         720,
         270,
         (
-            _pin("key", 60, 80),
-            _pin("user_begins", 60, 20),
+            pin_box("key", 60, 80),
+            pin_box("user_begins", 60, 20),
             Box(
                 *("logic", 190, 190, 120, 60),
                 path="logic",
@@ -44,8 +40,8 @@ def drawings(game: Game) -> Drawings:
                 works="legal",
                 shows=("turn",),
             ),
-            _pin("board", 650, 60, "mine, theirs"),
-            _pin("end", 650, 100, "over, won, lost"),
+            pin_box("board", 650, 60, "mine, theirs"),
+            pin_box("end", 650, 100, "over, won, lost"),
         ),
         (
             Arrow("key", "keys", "right", "left", (), ("key",)),

@@ -18,15 +18,12 @@ The no-space detector, the illegal-move detector and the decoders are the shared
 """
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Story, later
 from noughts.silicon.designs.referee2021.cases import HALF_NS, as_by_the_rules, as_on_the_slides
 from noughts.silicon.designs.referee2021.driver import Seats, SeatsOfTheSlides
 from noughts.silicon.designs.referee2021.pictures import DRAWINGS, DRAWINGS_OF_THE_SLIDES, panel
-
-if TYPE_CHECKING:
-    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGN", "DESIGNS", "DESIGN_SLIDES", "Side"]
 
@@ -144,12 +141,6 @@ _MODULES = {
 """The modules of the slides, and the turn control, which is ours."""
 
 
-def _make() -> Any:
-    from noughts.silicon.designs.referee2021.referee import Referee  # noqa: PLC0415
-
-    return Referee()
-
-
 def _watch(referee: Any) -> dict[str, Any]:
     return {
         "pl_en": referee.pl_en,
@@ -158,12 +149,6 @@ def _watch(referee: Any) -> dict[str, Any]:
         "nowhere": referee.nowhere,
         "out_of_turn": referee.turn_control.out_of_turn,
     }
-
-
-def _make_slides() -> Any:
-    from noughts.silicon.designs.referee2021.slides import Slides  # noqa: PLC0415
-
-    return Slides()
 
 
 def _watch_slides(slides: Any) -> dict[str, Any]:
@@ -192,29 +177,11 @@ def _console(referee: Any, game: Any) -> list[Any]:
     ]
 
 
-def _proofs() -> "tuple[Property, ...]":
-    from noughts.silicon.designs.referee2021.proofs import PROOFS  # noqa: PLC0415
-
-    return PROOFS
-
-
-def _check(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.referee2021.check import check_referee  # noqa: PLC0415
-
-    return check_referee(*arguments, **options)
-
-
 def _say_checked(found: Any) -> list[str]:
     return [
         f"referee2021: all {found.games:,} games refereed rightly, and every illegal move refused",
         f"the player wins {found.wins:,}, loses {found.losses:,}, draws {found.draws:,}",
     ]
-
-
-def _check_slides(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.referee2021.check_slides import check_slides  # noqa: PLC0415
-
-    return check_slides(*arguments, **options)
 
 
 def _say_checked_slides(found: Any) -> list[str]:
@@ -230,7 +197,7 @@ DESIGN = Design(
     year=2021,
     about="a referee for two: registers, decoders and detectors that follow a game and refuse illegal moves",
     package=__name__,
-    make=_make,
+    make=later(f"{__name__}.referee", "Referee"),
     clock="clk",
     reset="rst",
     reset_level=1,
@@ -245,8 +212,8 @@ DESIGN = Design(
     samples=as_by_the_rules,
     console=_console,
     winners=("O wins", "X wins"),
-    proofs=_proofs,
-    check=_check,
+    proofs=later(f"{__name__}.proofs", "PROOFS"),
+    check=later(f"{__name__}.check", "check_referee"),
     check_words=_say_checked,
 )
 
@@ -255,7 +222,7 @@ DESIGN_SLIDES = Design(
     year=2021,
     about="the referee to the letter of the slides, where a play is illegal on a stone, and nowhere else",
     package=__name__,
-    make=_make_slides,
+    make=later(f"{__name__}.slides", "Slides"),
     clock="clk",
     reset="rst",
     reset_level=1,
@@ -270,7 +237,7 @@ DESIGN_SLIDES = Design(
     samples=as_on_the_slides,
     console=_console,
     winners=("O wins", "X wins"),
-    check=_check_slides,
+    check=later(f"{__name__}.check_slides", "check_slides"),
     check_words=_say_checked_slides,
 )
 

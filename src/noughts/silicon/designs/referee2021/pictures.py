@@ -6,14 +6,10 @@ the game is over, or if the position is not one of 1 to 9 (`nowhere`).
 
 from collections.abc import Mapping
 
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 
 __all__ = ["DRAWINGS", "DRAWINGS_OF_THE_SLIDES", "panel"]
-
-
-def _pin(name: str, x: float, y: float, title: str = "") -> Box:
-    return Box(name, x, y, 14 + 7 * len(title or name), 20, "pin", title=title)
 
 
 BLOCKS = Diagram(
@@ -21,10 +17,10 @@ BLOCKS = Diagram(
     730,
     452,
     (
-        _pin("pp", 74, 50),
-        _pin("player_position", 74, 82),
-        _pin("pc", 74, 148),
-        _pin("computer_position", 74, 180),
+        pin_box("pp", 74, 50),
+        pin_box("player_position", 74, 82),
+        pin_box("pc", 74, 148),
+        pin_box("computer_position", 74, 180),
         Box(
             *("player_decoder", 226, 66, 104, 60),
             title="player\ndecoder",
@@ -46,7 +42,7 @@ BLOCKS = Diagram(
             about="nine times two bits: 00 nobody's, 01 the player's, 10 the computer's",
             works="(pl_en | pc_en) & ~illegal_move",
         ),
-        _pin("positions", 568, 22, "pos1 … pos9"),
+        pin_box("positions", 568, 22, "pos1 … pos9"),
         Box(
             *("winner_detector", 574, 80, 100, 60),
             title="winner\ndetector",
@@ -61,9 +57,9 @@ BLOCKS = Diagram(
             path="nospace_detector",
             works="no_space",
         ),
-        _pin("winner", 688, 66),
-        _pin("who", 688, 94),
-        _pin("no_space", 688, 164),
+        pin_box("winner", 688, 66),
+        pin_box("who", 688, 94),
+        pin_box("no_space", 688, 164),
         Box(
             *("illegal_move_detector", 402, 268, 124, 52),
             title="illegal-move\ndetector",
@@ -76,9 +72,9 @@ BLOCKS = Diagram(
             about="illegal, out_of_turn, or a position that is nowhere",
             works="illegal_move",
         ),
-        _pin("illegal_move", 674, 268),
-        _pin("play", 200, 358, "pp, pc"),
-        _pin("end", 200, 382, "winner | no_space"),
+        pin_box("illegal_move", 674, 268),
+        pin_box("play", 200, 358, "pp, pc"),
+        pin_box("end", 200, 382, "winner | no_space"),
         Box(
             *("turn_control", 402, 370, 124, 60),
             title="turn control",
@@ -87,7 +83,7 @@ BLOCKS = Diagram(
             works="(pp | pc) & ~illegal_move",
             shows=("turn",),
         ),
-        _pin("turn", 402, 438),
+        pin_box("turn", 402, 438),
     ),
     (
         Arrow("pp", "player_decoder", "right", "left-16", (), ("pp",), "pp", ""),

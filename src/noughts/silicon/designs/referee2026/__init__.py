@@ -12,21 +12,18 @@ All but the registers is combinational: the verdict is there as soon as the ston
 """
 
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from noughts.games import Game
 from noughts.games import game as find_game
 from noughts.games.rules import Movement
 from noughts.silicon.circuit import Pins
-from noughts.silicon.design import Design, Group, Sample, Story
+from noughts.silicon.design import Design, Group, Sample, Story, later
 from noughts.silicon.designs.referee2026.driver import Keys
 from noughts.silicon.designs.referee2026.pictures import drawings, panel
 from noughts.silicon.driver import IllegalPressError
-
-if TYPE_CHECKING:
-    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGNS", "GAMES", "referee", "some_moves"]
 
@@ -126,12 +123,6 @@ def _console(chip: Any, game: Any) -> list[Any]:
     ]
 
 
-def _check(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.referee2026.check import check_referee  # noqa: PLC0415
-
-    return check_referee(*arguments, **options)
-
-
 def _sample(game: Game) -> Sample:
     def drive(pins: Pins) -> None:
         keys = Keys(pins)
@@ -169,11 +160,6 @@ def referee(name: str) -> Design:
         check_fits(game)
         return Referee(game)
 
-    def proofs() -> "tuple[Property, ...]":
-        from noughts.silicon.designs.referee2026.proofs import proofs_of  # noqa: PLC0415
-
-        return proofs_of(game.name)
-
     def said(found: Any) -> list[str]:
         tried = f"{found.plays:,} chords at each"
         if found.states:
@@ -201,9 +187,9 @@ def referee(name: str) -> Design:
         samples=(_sample(game),),
         console=_console,
         winners=("O wins", "X wins"),
-        proofs=proofs,
+        proofs=partial(later(f"{__name__}.proofs", "proofs_of"), game.name),
         sampled_games=_SAMPLED.get(game.name, 0),
-        check=_check,
+        check=later(f"{__name__}.check", "check_referee"),
         check_words=said,
     )
     return known

@@ -3,14 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from noughts.games import Game
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 
 __all__ = ["drawings", "panel"]
-
-
-def _pin(name: str, x: float, y: float, title: str = "") -> Box:
-    return Box(name, x, y, 14 + 7 * len(title or name), 20, "pin", title=title)
 
 
 def _blocks(game: Game, counts: bool) -> Diagram:
@@ -21,7 +17,7 @@ def _blocks(game: Game, counts: bool) -> Diagram:
         720,
         330,
         (
-            _pin("key", 50, 150),
+            pin_box("key", 50, 150),
             Box(
                 *("judge", 226, 150, 120, 64),
                 title="judge",
@@ -44,12 +40,12 @@ def _blocks(game: Game, counts: bool) -> Diagram:
                 about=f"the {lines} lines of the game: has the side that moved last filled one?",
                 works="row",
             ),
-            _pin("x", 630, 110),
-            _pin("o", 630, 140),
-            _pin("turn", 630, 170),
-            _pin("verdict", 630, 270, "x_won, o_won, draw"),
-            _pin("illegal", 226, 40),
-            _pin("movable", 226, 270),
+            pin_box("x", 630, 110),
+            pin_box("o", 630, 140),
+            pin_box("turn", 630, 170),
+            pin_box("verdict", 630, 270, "x_won, o_won, draw"),
+            pin_box("illegal", 226, 40),
+            pin_box("movable", 226, 270),
         ),
         (
             Arrow("key", "judge", "right", "left", (), ("key",)),

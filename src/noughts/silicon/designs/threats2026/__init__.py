@@ -6,14 +6,11 @@ two threats at once, a fork (`referee`). Everything but the board and the turn i
 """
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from noughts.silicon.design import Design, Group, Story
+from noughts.silicon.design import Design, Group, Story, later
 from noughts.silicon.designs.threats2026.driver import SAMPLES, Seats
 from noughts.silicon.designs.threats2026.pictures import DRAWINGS, doing, panel
-
-if TYPE_CHECKING:
-    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGN", "DESIGNS", "Show"]
 
@@ -84,12 +81,6 @@ _STORY = Story(
 )
 
 
-def _make() -> Any:
-    from noughts.silicon.designs.threats2026.referee import Referee  # noqa: PLC0415
-
-    return Referee()
-
-
 def _watch(referee: Any) -> dict[str, Any]:
     return {"x": referee.board.x, "o": referee.board.o, "marks": referee.marks}
 
@@ -115,18 +106,6 @@ def _console(referee: Any, game: Any) -> list[Any]:
     ]
 
 
-def _proofs() -> "tuple[Property, ...]":
-    from noughts.silicon.designs.threats2026.proofs import PROOFS  # noqa: PLC0415
-
-    return PROOFS
-
-
-def _check(*arguments: Any, **options: Any) -> Any:
-    from noughts.silicon.designs.threats2026.check import check_threats  # noqa: PLC0415
-
-    return check_threats(*arguments, **options)
-
-
 def _say_checked(found: Any) -> list[str]:
     return [
         f"threats2026: {found.games:,} games, a sample, refereed rightly, and every illegal move refused",
@@ -141,7 +120,7 @@ DESIGN = Design(
     about="a referee for 4×4×4 that marks every winning point, every threat and every fork, by gates alone",
     game="qubic",
     package=__name__,
-    make=_make,
+    make=later(f"{__name__}.referee", "Referee"),
     clock="clk",
     reset="rst",
     reset_level=1,
@@ -163,8 +142,8 @@ DESIGN = Design(
     samples=SAMPLES,
     console=_console,
     winners=("O wins", "X wins"),
-    proofs=_proofs,
-    check=_check,
+    proofs=later(f"{__name__}.proofs", "PROOFS"),
+    check=later(f"{__name__}.check", "check_threats"),
     check_words=_say_checked,
 )
 

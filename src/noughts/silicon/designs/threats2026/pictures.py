@@ -5,14 +5,10 @@ A marked point has both lamps lit and no stone.
 
 from collections.abc import Mapping
 
-from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine
+from noughts.silicon.pictures.drawing import Arrow, Box, Diagram, Drawings, Machine, pin_box
 from noughts.silicon.pictures.panel import Panel, Place
 
 __all__ = ["DRAWINGS", "doing", "panel"]
-
-
-def _pin(name: str, x: float, y: float, title: str = "") -> Box:
-    return Box(name, x, y, 14 + 7 * len(title or name), 20, "pin", title=title)
 
 
 BLOCKS = Diagram(
@@ -20,7 +16,7 @@ BLOCKS = Diagram(
     760,
     390,
     (
-        _pin("keys", 64, 60, "place, play"),
+        pin_box("keys", 64, 60, "place, play"),
         Box(
             *("decoder", 190, 60, 96, 48),
             path="board.decoder",
@@ -34,7 +30,7 @@ BLOCKS = Diagram(
             about="a stone is there, or the game is over",
             works="illegal",
         ),
-        _pin("illegal", 64, 150),
+        pin_box("illegal", 64, 150),
         Box(*("frame", 300, 262, 540, 120, "frame"), title="threat finder", path="finder", about="no register in it"),
         Box(
             *("lines", 180, 270, 124, 60),
@@ -50,16 +46,16 @@ BLOCKS = Diagram(
             about="an empty point asks the four or seven lines through it",
             works="x | o",
         ),
-        _pin("winner", 180, 360, "x_won, o_won, full"),
-        _pin("urgent", 420, 360, "can_win, must_stop"),
+        pin_box("winner", 180, 360, "x_won, o_won, full"),
+        pin_box("urgent", 420, 360, "can_win, must_stop"),
         Box(
             *("lamps", 640, 270, 110, 60),
             title="lamps",
             about="stones, and with both lamps the points that show asks for",
             works="marks",
         ),
-        _pin("asked", 640, 360, "show, other"),
-        _pin("out", 640, 60, "x_lamps, o_lamps"),
+        pin_box("asked", 640, 360, "show, other"),
+        pin_box("out", 640, 60, "x_lamps, o_lamps"),
         Box(
             *("turn_control", 530, 138, 100, 44),
             title="turn",
@@ -67,7 +63,7 @@ BLOCKS = Diagram(
             works="at",
             shows=("turn",),
         ),
-        _pin("turn", 660, 138),
+        pin_box("turn", 660, 138),
     ),
     (
         Arrow("keys", "decoder", "right", "left", (), ("place", "play"), "play", ""),
