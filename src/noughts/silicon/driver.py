@@ -238,7 +238,6 @@ class SettingDriver(PlayingDriver):
     won = "won"
 
     def begin(self, *, user_first: bool, start: int = 0) -> int:
-        """Reset; where the chip begins, the cycles of its move."""
         self._reset(user_first=user_first, start=start)
         return self.pins.run_until(self.waiting, 1, 1) if user_first else self.let_move()
 
@@ -250,9 +249,9 @@ class SettingDriver(PlayingDriver):
         return self.pins.run_until(self.waiting, 1, _LONG, or_pin=self.over)
 
     def set_up(self, chip: int, user: int) -> None:
-        """The user's stones first, since a row of the chip's ends the game."""
         self._reset(user_first=True, start=0)
         self.pins.set("quiet", 1)
+        # The user's stones first, since a row of the chip's ends the game.
         for mine, stones in enumerate((user, chip)):
             self.pins.set("mine", mine)
             for place in members(stones):
