@@ -352,14 +352,44 @@ def test_under_the_referee_a_game_may_be_lost(
 
 @needs_a_compiler
 @pytest.mark.usefixtures("ready")
-def test_a_chip_that_loses_ends_with_exit_code_1(
+def test_a_chip_that_gives_value_away_ends_with_exit_code_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = SHORT._replace(losses=1, replies=[*SHORT.replies, Reply(True, RULES.play("a1"), Move(1), 9)])
+    monkeypatch.setattr("noughts.silicon.simulate.check.check", lambda *_, **__: wrong)
+    assert run(["silicon", "check", "chip1990", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["losses"], found["given_away"]) == (1, 1)
+    assert run(["silicon", "check", "chip1990"]) == 1
+    said = capsys.readouterr().out
+    assert "loses 1\n1 reply of it gives value away: in X../.../... it plays b1\n" in said
+
+
+@needs_a_compiler
+@pytest.mark.usefixtures("ready")
+def test_a_chip_that_loses_what_is_lost_is_not_wrong(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("noughts.silicon.simulate.check.check", lambda *_, **__: SHORT._replace(losses=1))
-    assert run(["silicon", "check", "chip1990", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["losses"] == 1
-    assert run(["silicon", "check", "chip1990"]) == 1
-    assert "loses 1" in capsys.readouterr().out
+    assert run(["silicon", "check", "chip1990"]) == 0
+    said = capsys.readouterr().out
+    assert "every reply keeps the value: what it loses is lost before it moves" in said
+    assert "slowest reply 1 cycle, mean 1\n" in said
+
+
+def test_a_netlist_that_takes_too_long_to_map_is_checked_all_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.silicon.logic.counts.MOST_SECONDS", 0)
+    assert run(["silicon", "check", "logic-c", "--spec", "C", "--mapped"]) == 0
+    said = capsys.readouterr()
+    assert "yes  C:" in said.out
+    assert said.err == "skipped: LUTs and cells of a netlist: Yosys has not ended after 0 seconds\n"
+
+
+def test_a_property_is_proved_whatever_letters_its_name_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["silicon", "prove", "Logic-c"]) == 0
+    assert capsys.readouterr().out.startswith("proved  logic-C: 8 gates")
 
 
 # Gates, timing, bitstreams, proofs.

@@ -74,6 +74,19 @@ def test_unknown_players_are_named(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("lines1977", "'lines1977' is a chip: expected `noughts play qubic --o lines1977 --rtl`"),
+        ("threats2026", "'threats2026' is a chip that does not play: expected a player, as perfect"),
+    ],
+)
+def test_a_chip_that_is_no_player_is_told_from_one(name: str, words: str) -> None:
+    with pytest.raises(UnknownPlayerError) as caught:
+        player(name)
+    assert str(caught.value) == words
+
+
+@pytest.mark.parametrize(
     ("name", "wanted", "words"),
     [
         ("c1990", "achi", "c1990 plays only tictactoe, not 'achi'"),

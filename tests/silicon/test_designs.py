@@ -10,7 +10,7 @@ from design_names import MADE, RUN
 from noughts.games import game
 from noughts.silicon.circuit import Pins
 from noughts.silicon.design import Design, playing_driver
-from noughts.silicon.designs import DESIGNS, UnknownDesignError, design
+from noughts.silicon.designs import DESIGNS, PACKAGES, UnknownDesignError, design
 from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate.compiled import Model, compiled
 from noughts.silicon.simulate.interpreted import Interpreted
@@ -47,11 +47,21 @@ def test_its_board_is_that_of_a_game(chip: Design) -> None:
     assert len(panel.places) == len(game(chip.game).layout)
 
 
-@pytest.mark.parametrize("name", ["", "hal", "Chip1990", "elements2021:pruning=no"])
-def test_an_unknown_design_is_named_beside_the_known_ones(name: str) -> None:
+@pytest.mark.parametrize("name", ["", "hal", "Chip1990"])
+def test_an_unknown_design_is_named_beside_one_of_each_family(name: str) -> None:
     with pytest.raises(UnknownDesignError) as caught:
         design(name)
-    assert str(caught.value) == f"{name!r} is not a design: expected {', '.join(DESIGNS)}"
+    said, _, expected = str(caught.value).partition(": expected ")
+    assert said == f"{name!r} is not a design"
+    assert [known.partition(":")[0] for known in expected.split(", ")] == list(PACKAGES)
+
+
+@pytest.mark.parametrize("name", ["elements2021:pruning=no", "player2026", "player2026:game=qubic"])
+def test_an_unknown_design_of_a_family_is_named_beside_all_of_it(name: str) -> None:
+    with pytest.raises(UnknownDesignError) as caught:
+        design(name)
+    family = [known for known in DESIGNS if known.startswith(name.partition(":")[0])]
+    assert str(caught.value) == f"{name!r} is not a design: expected {', '.join(family)}"
 
 
 @every_design

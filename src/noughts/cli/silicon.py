@@ -21,6 +21,7 @@ from noughts.cli.arguments import (
 from noughts.cli.output import (
     check_new,
     check_writable,
+    counted,
     emit,
     note,
     print_columns,
@@ -195,10 +196,10 @@ def check(
         )
     chip = find_design(design)
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
+    from noughts.silicon.simulate.check import given_away  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
 
     _with_line(f"compiling {chip.name}", lambda: compiled(chip, gates=gates))
-    plays = chip.plays
     if games is not None and chip.check:
         raise NoughtsError(f"--games {games} is for chips that play a user: expected none for {chip.name}")
     began = perf_counter()
@@ -207,14 +208,18 @@ def check(
     answer = {"design": chip.name, "gates": gates}
     answer |= _games_checked(chip, found) if found.games else {}
     answer |= {"boards": found.boards, "plays": found.plays} if found.boards else {}
+    # A chip with a check of its own is held to something else, as to the program of 1977.
+    given = [] if chip.check else given_away(chip, found)
+    if not chip.check:
+        answer["given_away"] = None if given is None else len(given)
     answer["seconds"] = round(perf_counter() - began, 2)
     if json:
         emit(answer)
     elif chip.check_words:
         print("\n".join(chip.check_words(found)))
     else:
-        _say_checked(answer)
-    if plays and found.losses:
+        _say_checked(answer, _given_words(chip, given, found.losses))
+    if found.losses if given is None else given:
         raise typer.Exit(1)
 
 
@@ -239,7 +244,7 @@ def _games_checked(chip: Any, found: Any) -> dict[str, Any]:
     return answer
 
 
-def _say_checked(answer: dict[str, Any]) -> None:
+def _say_checked(answer: dict[str, Any], given: str) -> None:
     results = [f"{answer[result]:,}" for result in ("wins", "draws", "losses")]
     if "endless" in answer:
         print(f"{answer['design']}: every state that a user can bring it to, {answer['states']:,}")
@@ -249,11 +254,24 @@ def _say_checked(answer: dict[str, Any]) -> None:
         which = "every one a user can play" if "seed" not in answer else f"played at random, seed {answer['seed']}"
         print(f"{answer['design']}: {answer['games']:,} games, {which}")
         print("it wins {}, draws {}, loses {}".format(*results))
+    if given:
+        print(given)
     for words, key in (("the user begins", "user_first"), ("it begins", "chip_first")):
         cycles = answer[key]
-        print(f"{words}: slowest reply {cycles['slowest_cycles']:,} cycles, mean {cycles['mean_cycles']:,}")
+        print(f"{words}: slowest reply {counted(cycles['slowest_cycles'], 'cycle')}, mean {cycles['mean_cycles']:,}")
     for row in answer["openings"]:
-        print(f"  {row['opening']}  answered by {row['reply']} after {row['cycles']:,} cycles")
+        print(f"  {row['opening']}  answered by {row['reply']} after {counted(row['cycles'], 'cycle')}")
+
+
+def _given_words(chip: Any, given: list[Any] | None, losses: int) -> str:
+    """Whether a game that was lost was lost by the chip; nothing where none was."""
+    if given:
+        first = min(given, key=lambda reply: reply.position.occupied.bit_count())
+        game = find_game(chip.game)
+        where = f"in {game.write(first.position)} it plays {game.write_move(first.move)}"
+        gives = "gives" if len(given) == 1 else "give"
+        return f"{counted(len(given), 'reply', 'replies')} of it {gives} value away: {where}"
+    return "every reply keeps the value: what it loses is lost before it moves" if losses and given == [] else ""
 
 
 @app.command()
@@ -385,7 +403,7 @@ def prove(
 ) -> None:
     """Prove what is promised of the parts and the chips, for all inputs and all times.
 
-    For example: noughts silicon prove, noughts silicon prove win
+    For example: noughts silicon prove, noughts silicon prove win, noughts silicon prove logic-C
     """
     need("amaranth", "silicon prove")
     from noughts.silicon.formal import prove as prove_property  # noqa: PLC0415
@@ -393,9 +411,9 @@ def prove(
     from noughts.silicon.proofs import properties  # noqa: PLC0415
 
     known: dict[str, Any] = {**properties(), **claims()}
-    if name is not None and name not in known:
+    wanted = [claimed for claimed in known.values() if name is None or claimed.name.casefold() == name.casefold()]
+    if not wanted:
         raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}")
-    wanted = [known[name]] if name else list(known.values())
     rows: list[dict[str, Any]] = []
     try:
         for claimed in wanted:

@@ -11,6 +11,9 @@ from noughts.extras import MissingToolError
 
 __all__ = ["layout"]
 
+MANY = 2_000
+"""Gates of two inputs from which on a layout takes minutes, which is said before."""
+
 
 def layout(
     design: DesignName,
@@ -35,9 +38,13 @@ def layout(
     chip = find_design(design)
     from noughts.silicon.flow.layout import files_of, kept_layout, run_of  # noqa: PLC0415
     from noughts.silicon.flow.layout import layout as lay_out  # noqa: PLC0415
+    from noughts.silicon.kept import measured  # noqa: PLC0415
 
     target = out or Path(f"{chip.identifier}-layout")
     check_new(target)
+    gates = dict(measured(chip)).get("gates", "0")
+    if int(gates.replace(",", "")) > MANY:
+        note(f"{chip.name} has {gates} gates: its layout takes some minutes")
     try:
         with progress_line() as say:
             made = lay_out(chip, seed, run_of(chip), say)

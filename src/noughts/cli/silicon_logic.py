@@ -6,8 +6,9 @@ from typing import Any
 
 import typer
 
-from noughts.cli.output import emit, progress_line, write_file
+from noughts.cli.output import emit, note, progress_line, write_file
 from noughts.games import NoughtsError
+from noughts.silicon.tools import ToolError
 
 __all__ = ["check_netlist", "is_netlist", "open_netlist"]
 
@@ -26,22 +27,26 @@ def is_netlist(name: str) -> bool:
 
 def check_netlist(name: str, spec: str | None, *, mapped: bool, svg: Path | None, json: bool) -> None:
     """Try a netlist against one specification, or against all, and count what it is made of."""
-    from noughts.silicon.logic.counts import counts  # noqa: PLC0415
+    from noughts.silicon.logic.counts import MOST_SECONDS, Mapped, counts  # noqa: PLC0415
     from noughts.silicon.logic.counts import mapped as map_netlist  # noqa: PLC0415
     from noughts.silicon.logic.specification import SPECIFICATIONS, specification  # noqa: PLC0415
     from noughts.silicon.logic.verify import verify  # noqa: PLC0415
 
     wanted = list(SPECIFICATIONS.values()) if spec is None else [specification(spec)]
     netlist, wide = open_netlist(name)
-    verdicts = []
+    verdicts, skipped = [], ""
     with progress_line() as say:
         for asked in wanted:
             say(f"trying {asked.name}")
             verdicts.append(verify(netlist, asked))
         answer: dict[str, Any] = {"file": name, **counts(netlist)._asdict(), "wide_covers": wide}
         if mapped:
-            say("making LUTs and cells")
-            answer |= map_netlist(netlist)._asdict()
+            say(f"making LUTs and cells of {len(netlist.gates):,} gates, {MOST_SECONDS} seconds at most")
+            try:
+                answer |= map_netlist(netlist)._asdict()
+            except ToolError as error:
+                answer |= dict.fromkeys(Mapped._fields)
+                skipped = str(error)
     if svg:
         from noughts.silicon.pictures.netlist import circuit_file  # noqa: PLC0415
 
@@ -51,6 +56,8 @@ def check_netlist(name: str, spec: str | None, *, mapped: bool, svg: Path | None
         emit(answer)
     else:
         _say(answer, [asked.about for asked in wanted])
+    if skipped:
+        note(f"skipped: {skipped}")
     if not any(verdict.holds for verdict in verdicts):
         raise typer.Exit(1)
 
@@ -86,7 +93,7 @@ def _say(answer: dict[str, Any], about: list[str]) -> None:
     inverters = f"{answer['inverters']} inverter{'' if answer['inverters'] == 1 else 's'}"
     print(f"{', '.join(kinds)}{other}; {inverters} beside them")
     print(f"depth {answer['depth']}, {answer['transistors']:,} transistors in static CMOS")
-    if "luts4" in answer:
+    if answer.get("luts4") is not None:
         print(f"Yosys makes {answer['luts4']} LUTs of four inputs of it, {answer['luts6']} of six")
         if answer["cells"] is not None:
             print(f"and {answer['cells']} cells of osu035, the area of {answer['nand2']:g} NANDs")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from noughts.cli.arguments import DesignName, Json, find_design, output_place
+from noughts.cli.arguments import DesignName, Json, find_design, output_place, whole_number
 from noughts.cli.output import check_new, counted, emit, note, progress_line, write_folder
 from noughts.cli.silicon_logic import is_netlist, open_netlist
 from noughts.extras import MissingToolError
@@ -28,6 +28,12 @@ def tapeout(
     with_layout: Annotated[
         bool, typer.Option("--layout/--no-layout", help="Also place and route it, in cells of 0.35 µm.")
     ] = True,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number(1, 1_000_000), metavar="N", help="Seed of the placement; else the first that routes."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Write a folder for Tiny Tapeout: a chip behind the pads of a tile, its data sheet, and a test that plays at them.
@@ -36,7 +42,8 @@ def tapeout(
     with cocotb and Icarus Verilog. The area is an estimate before layout.
     Tiny Tapeout makes its own layout; the one here is in the free cells of osu035, where their tools are installed.
 
-    For example: noughts silicon tapeout chip1990, noughts silicon tapeout chip1990 --out chip1990-tile --no-layout
+    For example: noughts silicon tapeout chip1990, noughts silicon tapeout chip1990 --out chip1990-tile --no-layout,
+    noughts silicon tapeout noughts2026 --seed 2
     """
     chip = find_design(design)
     from noughts.silicon.flow.tapeout import DENSITY, submission  # noqa: PLC0415
@@ -48,7 +55,7 @@ def tapeout(
     with progress_line() as say:
         say(f"synthesising {chip.name} on a tile")
         made = submission(chip)
-        layout, figures, missing = _laid_out(chip, say) if with_layout else ({}, None, "")
+        layout, figures, missing = _laid_out(chip, seed, say) if with_layout else ({}, None, "")
     files = {**made.files, **layout}
     write_folder(folder, files)
     if missing:
@@ -80,21 +87,33 @@ def tapeout(
             f"{figures['height_um']:g} µm; design rules: {errors or 'no'} error{'' if errors == 1 else 's'}; "
             f"the layout is {'' if figures['lvs_matches'] else 'NOT '}the netlist"
         )
+        print(f"placed with seed {figures['seed']}{_tried(figures['seed'], seed)}")
 
 
-def _laid_out(chip: Any, say: Callable[[str], None]) -> tuple[dict[str, bytes], dict[str, Any] | None, str]:
+def _tried(routed: int, asked: int | None) -> str:
+    """What is said of the seeds before the one that routed."""
+    if asked is not None or routed == 1:
+        return ""
+    before = "seed 1 leaves" if routed == 2 else f"seeds 1 to {routed - 1} leave"
+    return f": {before} nets open"
+
+
+def _laid_out(
+    chip: Any, seed: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, bytes], dict[str, Any] | None, str]:
     """The files of a layout, its figures, and what is missing if there is none.
 
-    Where the router leaves nets open, the cells are placed anew, a few times.
+    Where the router leaves nets open, the cells are placed anew, a few times; but not if a seed was asked for.
     """
     from noughts.silicon.flow.layout import files_of, layout  # noqa: PLC0415
     from noughts.silicon.flow.layout.steps import UnroutedError  # noqa: PLC0415
     from noughts.silicon.flow.tapeout.tile import on_tile  # noqa: PLC0415
 
     missing = ""
-    for seed in range(1, PLACEMENTS + 1):
+    for number in range(1, PLACEMENTS + 1) if seed is None else [seed]:
         try:
-            made = layout(on_tile(chip), seed, say=say)
+            say(f"placing {chip.name} with seed {number}")
+            made = layout(on_tile(chip), number, say=say)
         except UnroutedError as error:
             missing = str(error)
         except (MissingToolError, ToolError) as error:

@@ -60,6 +60,12 @@ def player(name: str, seed: int | None = None) -> Player:
     base, colon, text = name.partition(":") if isinstance(name, str) else ("", "", "")
     automatic = [known for known in PLAYERS if known != Human.name]
     if base not in automatic:
+        from noughts.silicon.designs import DESIGNS  # noqa: PLC0415  a tenth of a second that others need not wait
+
+        if name in DESIGNS:
+            chip = DESIGNS[name]
+            how = f"`noughts play {chip.game} --o {name} --rtl`" if chip.plays else "a player, as perfect"
+            raise UnknownPlayerError(f"{name!r} is a chip{'' if chip.plays else ' that does not play'}: expected {how}")
         raise UnknownPlayerError(f"{name!r} is not a player that moves by itself: expected {', '.join(automatic)}")
     options: dict[str, str] = {}
     for word in text.split(",") if colon else []:

@@ -128,6 +128,9 @@ def test_a_layout_goes_into_the_folder_be_it_the_second(
     assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "tile"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["layout"] == kept.figures
     assert (tmp_path / "tile" / "layout" / f"{kept.name}.gds").read_bytes() == kept.gds
+    assert main.run(["silicon", "tapeout", NAME, "--out", str(tmp_path / "first"), "--seed", "1", "--json"]) == 0
+    said = capsys.readouterr()
+    assert (json.loads(said.out)["layout"], said.err) == (None, "skipped: nets are open\n")
 
 
 @pytest.mark.slow

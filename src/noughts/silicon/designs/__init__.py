@@ -43,5 +43,10 @@ def design(name: str) -> Design:
         UnknownDesignError: If there is no such design.
     """
     if name not in DESIGNS:
-        raise UnknownDesignError(f"{name!r} is not a design: expected {', '.join(DESIGNS)}")
+        # All of a family that is known by its name; else one of every family.
+        families: dict[str, list[str]] = {}
+        for known in DESIGNS:
+            families.setdefault(known.partition(":")[0], []).append(known)
+        expected = families.get(name.partition(":")[0]) or [first for first, *_ in families.values()]
+        raise UnknownDesignError(f"{name!r} is not a design: expected {', '.join(expected)}")
     return DESIGNS[name]

