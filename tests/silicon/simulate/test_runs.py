@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import groupby, product
 from random import Random
 from typing import Any
@@ -80,6 +81,20 @@ def test_a_sample_is_known_by_its_name() -> None:
     assert pins.trace() == recorded(REFEREE, Interpreted(REFEREE))
     with pytest.raises(UnknownSampleError, match=r"'appendix-e' is not a sample of referee2021: expected case-1"):
         perform(REFEREE, pins, Run(sample="appendix-e"))
+
+
+@pytest.mark.parametrize("chip", [CHIP, REFEREE], ids=lambda chip: chip.name)
+def test_a_simulation_that_was_used_before_begins_as_a_new_one_does(chip: Design) -> None:
+    """Once nobody has the first any more, the second gets what Amaranth made for it; the third is on its own."""
+    first = Interpreted(chip)
+    first.clock(7)
+    made = first._simulation
+    del first
+    second = Interpreted(chip)
+    third = Interpreted(chip)
+    assert second._simulation is made
+    assert third._simulation is not made
+    assert recorded(chip, second) == recorded(chip, third) == recorded(chip, Interpreted(replace(chip)))
 
 
 def test_without_moves_the_referee_shows_the_first_match_of_the_slides() -> None:

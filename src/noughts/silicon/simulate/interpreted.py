@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary, finalize
 
 from amaranth.sim import Simulator
 
@@ -23,40 +24,63 @@ _HALF = 100e-9
 
 
 class Interpreted(Pins):
-    """A chip whose pins and watched signals are Amaranth's signals."""
+    """A chip whose pins and watched signals are Amaranth's signals, as it is when it is switched on."""
 
     def __init__(self, circuit: Circuit) -> None:
         self.circuit = circuit
+        spare = _SPARE.setdefault(circuit, [])
+        self._simulation = spare.pop() if spare else _Simulation(circuit)
+        self._simulation.switch_on({name: 0 for name, pin in circuit.pins().items() if pin.is_input} | circuit.idle)
+        finalize(self, spare.append, self._simulation)
+
+    def set(self, pin: str, value: int) -> None:
+        self._simulation.levels[pin] = value
+
+    def get(self, pin: str) -> int:
+        return self._simulation.seen[pin]
+
+    def half(self, clock: int) -> None:
+        self._simulation.levels[self.circuit.clock] = clock
+        self._simulation.half()
+
+
+class _Simulation:
+    """A component that Amaranth has made ready to be simulated, which takes as long as a thousand cycles of it."""
+
+    def __init__(self, circuit: Circuit) -> None:
         component = circuit.make()
         self._signals = {name: getattr(component, name) for name in component.signature.members}
         self._signals |= circuit.watch(component)
         self._masks = {name: (1 << len(signal)) - 1 for name, signal in self._signals.items()}
-        self._levels = {name: 0 for name, pin in circuit.pins().items() if pin.is_input} | circuit.idle
-        self._seen: dict[str, int] = {}
-        self._halves = 0
         self._simulator = Simulator(component)
         self._simulator.add_testbench(self._bench, background=True)
+        self.seen: dict[str, int] = {}
+
+    def switch_on(self, levels: dict[str, int]) -> None:
+        """Begin anew, with these levels at the inputs."""
+        if self.seen:  # it has been used before
+            self._simulator.reset()
+        self.levels = levels
+        self._halves = 0
         self._simulator.run_until(_HALF / 2)
 
     async def _bench(self, context: Any) -> None:
         """Forever: what is to be set is set, a half cycle passes, and everything is seen."""
         while True:
-            for name, level in self._levels.items():
+            for name, level in self.levels.items():
                 context.set(self._signals[name], level)
             # Without a sign, as values come out of every compiled chip.
-            self._seen = {name: context.get(signal) & self._masks[name] for name, signal in self._signals.items()}
+            self.seen = {name: context.get(signal) & self._masks[name] for name, signal in self._signals.items()}
             await context.delay(_HALF)
 
-    def set(self, pin: str, value: int) -> None:
-        self._levels[pin] = value
-
-    def get(self, pin: str) -> int:
-        return self._seen[pin]
-
-    def half(self, clock: int) -> None:
-        self._levels[self.circuit.clock] = clock
+    def half(self) -> None:
+        """Let a half cycle pass."""
         self._halves += 1
         self._simulator.run_until((self._halves + 0.5) * _HALF)
+
+
+_SPARE: WeakKeyDictionary[Circuit, list[_Simulation]] = WeakKeyDictionary()
+"""The simulations of a circuit that nobody uses any more, for whoever comes next."""
 
 
 # A recorded run once more in Icarus Verilog, an interpreter that shares nothing with the other simulators.
