@@ -214,6 +214,7 @@ def test_every_design_has_its_page(client: TestClient, name: str) -> None:
     text = chip(client, name)
     assert DESIGNS[name].story.title in text
     assert DESIGNS[name].samples[0].about in text
+    assert ("Reported by the source" in text) == bool(DESIGNS[name].story.reported)
     for title, value in DESIGNS[name].story.reported:
         assert title in text
         assert value in unescape(text)

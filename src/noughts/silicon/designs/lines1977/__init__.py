@@ -22,9 +22,9 @@ _STORY = Story(
     title="The BASIC program of 1977, all lines at once",
     source="3-D Tic-Tac-Toe, a magazine article with a listing in BASIC, 1977; the circuit is ours, Noughts, 2026",
     words=(
-        "The program looks at 76 winning combinations for each of 64 boxes, one after the other, and took about three "
-        "minutes for its first move. Here every combination and every box is a circuit of its own, and six rounds of "
-        "a tournament find the best box: the move is there one clock after yours, and it is the program's, box for box."
+        "Its move is there one clock after yours, and it is the program's, box for box, which took about three minutes "
+        "for its first. The program looks at 76 winning combinations for each of 64 boxes, one after the other. Here "
+        "every combination and every box is a circuit of its own, and six rounds of a tournament find the best box."
     ),
     sides=("you", "the machine"),
     reported=(

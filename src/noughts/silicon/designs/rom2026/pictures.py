@@ -42,7 +42,7 @@ def drawings(name: str) -> Drawings:
         560,
         250,
         (
-            Box("begin", 90, 70, 110, kind="state", about="a reset has ended: who begins?"),
+            Box("begin", 90, 70, 110, kind="state", about="a reset has ended, and it looks who begins"),
             Box("wait", 290, 70, 110, kind="state", about="waits for the user, or the game is over"),
             Box("look", 290, 190, 110, kind="state", about="looks at the next point of the order"),
         ),
