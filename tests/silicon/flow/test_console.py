@@ -464,6 +464,6 @@ def test_an_empty_board_shows_the_characters_to_type(name: str, lines: list[str]
 
 def test_every_point_of_the_largest_board_has_a_character_of_its_own() -> None:
     assert len(set(LABELS)) == len(LABELS) == 64
-    assert not set(LABELS) & set("nmXO\r\n?")
+    assert not set(LABELS) & set("nmXOxo0\r\n?")
     with pytest.raises(NoughtsError, match="a board of 81 points cannot be typed at: expected at most 64"):
         game_with(81)

@@ -127,8 +127,8 @@ class Transmitter(Component):
         return m
 
 
-LABELS = "123456789abcdefghijklopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWYZ0+-=*#@"
-"""The characters of the points: not n and m, which begin games, nor X and O, which are stones."""
+LABELS = "123456789abcdefghijklpqrstuvwyzABCDEFGHIJKLMNPQRSTUVWYZ+-=*#@$%&"
+"""The characters of the points: not n and m, which begin games, nor X and O, which are stones, nor what looks so."""
 
 
 def game_with(places: int) -> Signature:

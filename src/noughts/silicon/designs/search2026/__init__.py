@@ -128,7 +128,7 @@ def _design(searched: Searched) -> Design:
         idle={**CHIP1990.idle, "keyboardN": layout.everywhere},
         registers=_registers,
         story=CHIP1990.story._replace(
-            title=f"The search of 1990 on another board: {title}",
+            title=f"The search of 1990 for any board: {title}",
             source="Noughts, 2026, after the chip of P. M. Geiser and A. Marzetta, 1989/90",
             words=(
                 f"Minimax with alpha-beta cut-offs as the chip of 1990 does it, from the lines of the game: {deep}. "
