@@ -180,7 +180,8 @@ def check(
     """Play every game that can be played with a chip, on a compiled simulation.
 
     Where games may go on for ever, the chip is brought to every state that it has; where these are too many, games are
-    played at random. A netlist of gates is tried in every position, and counted.
+    played at random. A netlist of gates is tried in every position, and counted. Where the game can be solved, every
+    reply is held to the value of the position: the exit code is 1 if one gives value away, not if a lost game is lost.
 
     For example: noughts silicon check chip1990, noughts silicon check chip1990 --gates, noughts silicon check chip1990
     --games 100 --seed 7, noughts silicon check logic-C, noughts silicon check my.blif --spec A
