@@ -40,7 +40,7 @@ check: .venv/ready-dev
 	$(BIN)/mypy
 
 bench: .venv/ready-dev
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(PIP) --editable '.[bench]'
 	$(BIN)/noughts bench
 
 # The site: docs/ as pages that need no server and no connection.
@@ -57,20 +57,22 @@ debian-packages:
 clean:
 	rm -rf .venv
 
-# --no-compile: Python compiles what is imported when it is imported; most of what is installed never is.
-INSTALL := install --quiet --disable-pip-version-check --no-compile
+# uv finds out what to install and unpacks it in 8 seconds of processor time, pip in 26. It reads none of pip's settings,
+# so where packages come from elsewhere it may find none, and then pip installs them.
+# --no-compile, which is what uv does: Python compiles what is imported when it is imported; most of it never is.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
-# The pip that comes with Python 3.11 takes twice as long as today's to find out what to install (43 s to 27 s).
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "noughts needs Python 3.11 or newer; $(PYTHON) is older: set PYTHON=..." >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip $(INSTALL) --upgrade pip
+	-$(PIP) uv
 
 .venv/ready: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip $(INSTALL) --editable '.[web]'
+	$(UV) --editable '.[web]' || $(PIP) --editable '.[web]'
 	@touch $@
 
 .venv/ready-dev: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip $(INSTALL) --editable '.[dev]'
+	$(UV) --editable '.[dev]' || $(PIP) --editable '.[dev]'
 	@touch .venv/ready $@
