@@ -37,8 +37,8 @@ def shrink(
 ) -> None:
     """Look for a logic with fewer gates of two inputs that does what a specification wants.
 
-    The netlist to begin with and every smaller one are written to --out at once; Ctrl-C ends the search and keeps the
-    best.
+    The netlist to begin with and every better one, of fewer gates or of as many and fewer levels, are tried in every
+    position and written to --out at once; Ctrl-C ends the search and keeps the best.
 
     For example: noughts silicon shrink E-C --seconds 600 --out e-c.txt, then noughts silicon check e-c.txt --spec E-C
     """
@@ -48,6 +48,7 @@ def shrink(
     from noughts.silicon.logic.netlist import write_netlist  # noqa: PLC0415
     from noughts.silicon.logic.shrink import shrink as search  # noqa: PLC0415  loads the compiler
     from noughts.silicon.logic.specification import specification  # noqa: PLC0415
+    from noughts.silicon.logic.verify import verify  # noqa: PLC0415
 
     wanted = specification(spec)
     # Whoever does A does all the others.
@@ -56,6 +57,9 @@ def shrink(
     began, smallest, last, stopped = monotonic(), netlist, None, False
 
     def text(netlist: Any, done: Any) -> str:
+        verdict = verify(netlist, wanted)
+        # The search shares nothing with what tries it here: if they disagree, one of them has a fault.
+        assert verdict.holds, verdict.counterexample
         made = f"noughts silicon shrink {wanted.name} --start {Path(name).name} --seed {seed} --rounds {done.number}"
         if not done.number:
             made = f"as {Path(name).name}, with which the search began"
@@ -69,7 +73,7 @@ def shrink(
             say("compiling the search")
             for done in search(conditions(wanted), netlist, seed=seed, threads=os.cpu_count() or 1):
                 # What the search begins with is written as well, so that a place that takes nothing is known before.
-                if last is None or len(done.best.gates) < len(smallest.gates):
+                if last is None or done.best != smallest:
                     smallest = done.best
                     if out is not None:
                         write_file(out, text(smallest, done))

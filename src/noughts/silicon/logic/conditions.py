@@ -82,15 +82,14 @@ def of_cases(
         cases: The positions; no inputs twice.
         several: Whether more than one output may be raised.
         roots: Where the logic's own play begins; none if all positions count.
-        after: The positions (numbers of cases) that may come next when an output is followed; they must lie further
-            from the roots than the position itself, as they do in a game whose stones only become more.
+        after: The positions (numbers of cases) that may come next when an output is followed; none if not given.
     """
     start, child = [0], list[int]()
     begins = np.array(sorted(roots), np.int32)
-    if len(begins) and after is not None:
+    if len(begins):
         for number, case in enumerate(cases):
             for output in range(len(outputs)):
-                if case.allowed >> output & 1:
+                if after is not None and case.allowed >> output & 1:
                     child += after(number, output)
                 start.append(len(child))
     else:

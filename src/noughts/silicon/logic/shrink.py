@@ -1,8 +1,10 @@
 """The search for small logic: chains of random changes side by side, and the smallest netlist that any of them has met.
 
-A *chain* is a circuit that is changed again and again (`shrink_kernel` says how), at a temperature of its own: cold
-ones hardly ever grow, hot ones do and get out of dead ends. After every round the chains are compared; one whose best
-is far behind goes on from the best of all.
+A *chain* is a circuit that is changed again and again (`shrink_kernel` says how). The chains stand on a ladder
+(*parallel tempering*, or replica exchange): on the highest rung it is hot and a wrong position is cheap, so the chain
+there goes far afield; on the lowest it is cold and wrong positions are dear, so the chain there settles. After every
+round neighbours may change places, with the chance that leaves all rungs in their equilibrium: what was found above
+comes down, and what is stuck below goes up.
 
 What comes out depends on the netlist to begin with, the seed, the number of chains and of rounds, and on nothing else:
 not on the machine, its cores or its load. Chains are threads, since the kernel needs no interpreter's lock.
@@ -10,6 +12,8 @@ not on the machine, its cores or its load. Chains are threads, since the kernel 
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from math import exp
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -17,27 +21,17 @@ import numpy as np
 from noughts.games import NoughtsError
 from noughts.silicon.logic.conditions import Conditions
 from noughts.silicon.logic.netlist import Gate, Netlist, Output, with_pins
-from noughts.silicon.logic.shrink_kernel import (
-    CONSTANTS,
-    EXACTLY_ONE,
-    SOME,
-    Demand,
-    Wiring,
-    anneal,
-    evaluate,
-    is_right,
-)
+from noughts.silicon.logic.shrink_circuit import CONSTANTS, Circuit, Wiring
+from noughts.silicon.logic.shrink_demand import Answers, Demand
+from noughts.silicon.logic.shrink_fit import TELLING, TRIED, Place
+from noughts.silicon.logic.shrink_kernel import FEWEST, LEVELS, TALLY, WRONG, Chain, anneal, begin
 
 __all__ = ["CHAINS", "STEPS", "NotRightError", "Round", "shrink"]
 
-CHAINS = 4
-STEPS = 2_000
+CHAINS = 8
+STEPS = 1_000
 """Changes of each chain in a round: some tenths of a second, so that Ctrl-C is soon heard."""
-_TEMPERATURES = (0.4, 0.6, 0.8, 1.0)
-_GROWING = 0.3
-_BEHIND = 6
-"""Gates by which a chain may be behind the best and go on by itself."""
-_GROWTH = 200
+_GROWTH = 100
 """Gates that a circuit may grow over the one to begin with."""
 _GOLDEN = 0x9E3779B97F4A7C15
 """2^64 by the golden ratio: seeds that differ by one give states of the random numbers that differ everywhere."""
@@ -55,6 +49,41 @@ class Round(NamedTuple):
     steps: int
     """Changes tried so far, by all chains together."""
     best: Netlist
+    """The one of the fewest gates, and of those one of the fewest levels."""
+
+
+class _Rung(NamedTuple):
+    """How hot it is, and what a wrong position costs, in gates."""
+
+    temperature: float
+    price: float
+
+    def energy(self, gates: int, wrong: int) -> float:
+        """Of a circuit, in units of the temperature."""
+        return (gates + self.price * wrong) / self.temperature
+
+
+_EVERYWHERE = _Rung(0.5, 0.5), _Rung(0.2, 1.5)
+_FOLLOWING = _Rung(0.55, 0.8), _Rung(0.25, 2.0)
+"""The highest rung and the lowest but one; a policy that is followed is wrong in fewer positions, which cost more."""
+_STRICT = _Rung(0.3, 1000.0)
+"""The lowest: where there are few positions, it may pay on all others to be wrong in some of them for good."""
+
+
+def _ladder(conditions: Conditions, rungs: int) -> list[_Rung]:
+    """From the highest rung to the lowest, each the same factor from the next, but for the strict one."""
+    high, low = _FOLLOWING if conditions.follows else _EVERYWHERE
+    shares = [number / max(1, rungs - 2) for number in range(rungs - 1)]
+    return [
+        *(
+            _Rung(
+                high.temperature * (low.temperature / high.temperature) ** share,
+                high.price * (low.price / high.price) ** share,
+            )
+            for share in shares
+        ),
+        _STRICT,
+    ]
 
 
 def shrink(
@@ -81,104 +110,137 @@ def shrink(
     demand = Demand(
         conditions.allowed,
         conditions.valid,
-        SOME if conditions.several else EXACTLY_ONE,
-        conditions.roots,
-        conditions.start,
-        conditions.child,
+        int(conditions.several),
+        conditions.roots.astype(np.int64),
+        conditions.start.astype(np.int64),
+        conditions.child.astype(np.int64),
     )
-    running = [_Chain(conditions, demand, start, seed * chains + number, number) for number in range(chains)]
-    if not running[0].is_right():
+    running = [_Runner(conditions, demand, start, seed * chains + number) for number in range(chains)]
+    if running[0].wrong:
         raise NotRightError("the netlist to begin with does not do what is asked for: expected one that does")
-    best, number = start, 0
+    best, found, number = start, running[0].best, 0
+    ladder, random = _ladder(conditions, chains), Random(seed)
     yield Round(number, 0, best)
     with ThreadPoolExecutor(max(1, min(threads, chains))) as pool:
         while True:
             # A list, so that all chains have ended their round before any is compared.
-            found = list(pool.map(_Chain.go_on, running))
+            list(pool.map(_Runner.go_on, running, ladder))
             number += 1
-            smallest = min(range(chains), key=lambda chain: found[chain])
-            if found[smallest] < len(best.gates):
-                best = running[smallest].best_netlist()
-            for chain in running:
-                if chain.fewest > len(best.gates) + _BEHIND:
-                    chain.take(best)
+            first = min(running, key=lambda runner: runner.best)
+            if first.best < found or number == 1:
+                best, found = first.best_netlist(), first.best
+            _exchange(running, ladder, random)
             yield Round(number, number * chains * STEPS, best)
 
 
-class _Chain:
-    """A circuit in arrays, its own random numbers and its temperature."""
+def _exchange(running: "list[_Runner]", ladder: list[_Rung], random: Random) -> None:
+    """Let neighbours on the ladder change places."""
+    for rung in range(len(ladder) - 1):
+        (above, below), (x, y) = ladder[rung : rung + 2], running[rung : rung + 2]
+        stay = above.energy(x.gates, x.wrong) + below.energy(y.gates, y.wrong)
+        change = above.energy(y.gates, y.wrong) + below.energy(x.gates, x.wrong)
+        if change <= stay or random.random() < exp(stay - change):
+            running[rung], running[rung + 1] = y, x
 
-    def __init__(self, conditions: Conditions, demand: Demand, start: Netlist, seed: int, number: int) -> None:
+
+class _Runner:
+    """A chain, between netlists and arrays."""
+
+    def __init__(self, conditions: Conditions, demand: Demand, start: Netlist, seed: int) -> None:
         self.conditions, self.demand = conditions, demand
-        self.temperature = _TEMPERATURES[number % len(_TEMPERATURES)]
-        self.state = np.array([(seed + 1) * _GOLDEN & (1 << 64) - 1], np.uint64)
         self.first = len(conditions.inputs) + CONSTANTS
-        room = len(start.gates) + _GROWTH
-        self.values = np.zeros((self.first + room, len(conditions.valid)), np.uint64)
-        self.values[: len(conditions.inputs)] = conditions.given
-        self.values[self.first - 1] = ~np.uint64(0)
-        self.wiring, self.best = (self._empty(room) for _ in range(2))
-        self.take(start)
+        signals, words = self.first + len(start.gates) + _GROWTH, len(conditions.valid)
 
-    def _empty(self, room: int) -> Wiring:
-        gates, outputs = (np.zeros(size, np.int32) for size in (room, len(self.conditions.outputs)))
-        return Wiring(gates, gates.copy(), gates.copy(), outputs, outputs.copy())
+        def rows(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+            return np.zeros((count, words), np.uint64)
 
-    def take(self, netlist: Netlist) -> None:
-        """Go on from a netlist."""
-        inputs = len(self.conditions.inputs)
-        # In a netlist the gates follow the inputs at once, and the constant 0 is -1; here two constants lie between.
-        shift = {signal: signal if signal < inputs else signal + CONSTANTS for signal in range(-1, inputs)}
-        shift[-1] = inputs
+        def numbers(count: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+            return np.zeros(count, np.int64)
+
+        def wiring() -> Wiring:
+            outputs = len(conditions.outputs)
+            gates = (numbers(signals) for _ in range(3))
+            return Wiring(*gates, numbers(outputs), numbers(outputs), numbers(signals), numbers(1))
+
+        circuit = Circuit(
+            wiring(),
+            place=numbers(signals),
+            readers=numbers(signals),
+            free=numbers(signals - self.first),
+            values=rows(signals),
+            other=rows(signals),
+            touched=np.zeros(signals, np.uint8),
+            held=numbers(2 * signals),
+        )
+        circuit.values[: len(conditions.inputs)] = conditions.given
+        circuit.values[self.first - 1] = ~np.uint64(0)
+        work, todo = rows(2), numbers(64 * words)
+        now, tried = (Answers(rows(len(conditions.outputs)), rows(1)[0], rows(1)[0], work, todo) for _ in range(2))
+        tell = np.zeros((TELLING, signals), np.uint64)
+        place = Place(numbers(words), rows(1)[0], rows(1)[0], numbers(signals), tell, numbers(TRIED))
+        state = np.array([(seed + 1) * _GOLDEN & (1 << 64) - 1], np.uint64)
+        self.chain = Chain(circuit, now, tried, place, rows(1)[0], state, wiring(), numbers(TALLY))
+        self.chain.tally[FEWEST] = signals
+        self._begin(start)
+
+    def _begin(self, netlist: Netlist) -> None:
+        inputs, wiring = len(self.conditions.inputs), self.chain.circuit.wiring
 
         def renumbered(signal: int) -> int:
-            return shift.get(signal, signal + CONSTANTS)
+            # In a netlist gates follow the inputs at once, and the constant 0 is -1; here two constants lie between.
+            return inputs if signal < 0 else signal if signal < inputs else signal + CONSTANTS
 
-        for k, gate in enumerate(netlist.gates):
-            self.wiring.a[k], self.wiring.b[k] = renumbered(gate.a), renumbered(gate.b)
-            self.wiring.table[k] = gate.table
-        named = {output.name: output for output in netlist.outputs}
-        for o, name in enumerate(self.conditions.outputs):
-            self.wiring.out[o], self.wiring.inverted[o] = renumbered(named[name].signal), named[name].inverted
-        self.gates = self.fewest = len(netlist.gates)
+        for number, (a, b, table) in enumerate(netlist.gates, inputs):
+            if number in netlist.used:
+                signal = renumbered(number)
+                wiring.a[signal], wiring.b[signal], wiring.table[signal] = renumbered(a), renumbered(b), table
+                wiring.order[wiring.gates[0]] = signal
+                wiring.gates[0] += 1
+        for o, (_, signal, inverted) in enumerate(netlist.outputs):
+            wiring.out[o], wiring.inverted[o] = renumbered(signal), inverted
+        begin(self.chain, self.demand)
 
-    def is_right(self) -> bool:
-        """Whether the circuit does what is asked for."""
-        evaluate(self.values, self.first, self.wiring.a, self.wiring.b, self.wiring.table, self.gates)
-        return is_right(self.values, self.wiring, self.demand)
+    @property
+    def gates(self) -> int:
+        """How many there are now."""
+        return int(self.chain.circuit.wiring.gates[0])
 
-    def go_on(self) -> int:
-        """A round of changes; the fewest gates met in it."""
-        self.gates, self.fewest = anneal(
-            self.values,
-            self.wiring,
-            self.gates,
-            self.demand,
-            self.best,
-            self.state,
-            STEPS,
-            self.temperature,
-            _GROWING,
-        )
-        return self.fewest
+    @property
+    def wrong(self) -> int:
+        """In how many positions the circuit is wrong now."""
+        return int(self.chain.tally[WRONG])
+
+    @property
+    def best(self) -> tuple[int, int]:
+        """The fewest gates of a circuit that was right everywhere, and the fewest levels with so many."""
+        return int(self.chain.tally[FEWEST]), int(self.chain.tally[LEVELS])
+
+    def go_on(self, rung: _Rung) -> None:
+        """A round of changes."""
+        anneal(self.chain, self.demand, STEPS, rung.temperature, rung.price)
 
     def best_netlist(self) -> Netlist:
-        """The smallest circuit of the last round."""
-        inputs = len(self.conditions.inputs)
+        """The best circuit so far."""
+        inputs, wiring = len(self.conditions.inputs), self.chain.best
+        order = [int(signal) for signal in wiring.order[: wiring.gates[0]]]
+        renumbered = {signal: signal for signal in range(inputs)}
+        renumbered |= {signal: number for number, signal in enumerate(order, inputs)}
+        constants = {inputs: 0, inputs + 1: 1}
+        renumbered |= dict.fromkeys(constants, -1)
 
-        def renumbered(signal: int) -> int:
-            return signal if signal < inputs else signal - CONSTANTS
+        def gate(signal: int) -> Gate:
+            # A gate of a netlist reads no constants: one that does here depends on its other input alone.
+            a, b, table = (int(array[signal]) for array in (wiring.a, wiring.b, wiring.table))
+            read = next((s for s in (a, b) if s not in constants), 0)
+            levels = [(constants.get(a, number & 1), constants.get(b, number >> 1)) for number in range(4)]
+            table = sum((table >> x + 2 * y & 1) << number for number, (x, y) in enumerate(levels))
+            return Gate(*(renumbered[read if s in constants else s] for s in (a, b)), table)
 
-        def output(name: str, signal: int, inverted: int) -> Output:
-            if inputs <= signal < self.first:
-                return Output(name, -1, bool(inverted) != (signal == inputs + 1))
-            return Output(name, renumbered(signal), bool(inverted))
-
-        wiring = self.best
-        gates = zip(wiring.a[: self.fewest], wiring.b[: self.fewest], wiring.table[: self.fewest], strict=True)
-        outputs = zip(self.conditions.outputs, wiring.out, wiring.inverted, strict=True)
         return Netlist(
             self.conditions.inputs,
-            tuple(Gate(renumbered(int(a)), renumbered(int(b)), int(table)) for a, b, table in gates),
-            tuple(output(name, int(signal), int(inverted)) for name, signal, inverted in outputs),
+            tuple(gate(signal) for signal in order),
+            tuple(
+                Output(name, renumbered[int(signal)], bool(inverted) != bool(constants.get(int(signal), 0)))
+                for name, signal, inverted in zip(self.conditions.outputs, wiring.out, wiring.inverted, strict=True)
+            ),
         )

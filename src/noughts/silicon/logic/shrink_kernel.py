@@ -1,650 +1,348 @@
-"""The search that makes logic small, compiled: one random change after the other, none that breaks what is demanded.
+"""The search that makes logic small, compiled: one random change after the other, by simulated annealing.
 
-A circuit is five arrays, its gates in topological order: `a` and `b`, the signals a gate reads, `table`, its function,
-and `out`, the signals that are outputs, some of them `inverted`. Signals are the inputs, then two constants, then the
-gates. The value of a signal in every position is a row of bits, 64 positions a word, so that a gate is evaluated in all
-of them by a few vector instructions.
+**What is sought.** The energy of a circuit is its gates and a *price* for every position in which its outputs are
+wrong. So a chain of changes may cross circuits that are wrong in a few positions, which matters: where exactly one
+output must be raised, another move in a position takes a change of two outputs, and between the two changes the
+circuit is wrong. (With changes that never broke anything the search for A stood still at 192 gates.)
 
-**Where a gate matters.** A gate is flipped, and what reads it is evaluated anew. Where the outputs are still right, it
-does not matter which value the gate has; elsewhere it must keep the one it has. So the policy stays free: any outputs
-will do that are allowed. (In logic synthesis: the *observability don't-cares* of the gate against a Boolean relation,
-not against one function.) Where the demand follows the policy through the game, what is right depends on what comes
-later: a flipped gate may lead to positions where no play of the old one did. They are found layer by layer from the
-roots, by both values of the gate; then from the last to the first it is worked out under which of the two values a
-position is right; and those that can be reached so are the ones that count (`_follow`). This asks for a little too
-much, never for too little: two positions may be asked to be right of which a new gate would only ever reach one.
+**Where a signal matters.** A gate is flipped, or what one gate or one output reads, and what depends on it is evaluated
+anew. Positions that were right and are wrong now must *keep* the value; positions that were wrong and are right now
+could be *mended* by the other. Everywhere else any value will do, and so the policy stays free: whichever outputs are
+allowed. (In logic synthesis: the *observability don't-cares* against a Boolean relation, not against one function.)
 
-**What replaces it** (*resubstitution*). Any signal that does not depend on the gate and has its value where it matters,
-inverted or not, makes the gate superfluous. Any pair of signals a gate of which has its value there takes the place of
-the gate's own two: nothing is lost, and what they alone fed disappears. Which pair fits is chosen by chance, so the
-circuit drifts through all that are equal in size, and falls whenever something becomes superfluous. Now and then one
-reader of a signal, or one output, gets a new gate of its own: that is growth, which is accepted as in simulated
-annealing, with the chance exp(-growth / temperature).
+**What takes its place** is found by `shrink_fit`: a signal that fits makes a gate superfluous, and perhaps others that
+it alone read; a pair that fits takes the place of the gate's own two. For one reader of a signal, or one output, a pair
+is a gate more.
 
-Measured: at 210 gates and all 4,520 positions some 20,000 changes a second on one core, at 50 gates that follow their
-own policy about as many. Tried, and not taken: to try all pairs for every gate (most time went into pairs that do not
-fit; most that do share a signal with the gate's own); to test pairs at 64 positions drawn for each gate, which cost
-more than the word with most of them.
+**What is accepted.** By the rule of Metropolis a change that raises the energy by d is accepted with the chance
+exp(-d / temperature). The number that decides is drawn first; it says by how much the energy may rise, and so in how
+many positions what comes in the place may be wrong. Nothing is tried that would be refused.
+
+**A machine that follows its own policy** is wrong only in positions that it brings about, and which these are changes
+with the change. So half of the changes keep the moves in all positions that count, and the other half are free in
+them; in both, what fits is tried: play is followed anew, and the energy decides.
 """
 
-from typing import Any, Final, NamedTuple
+from math import log
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-__all__ = ["CONSTANTS", "EXACTLY_ONE", "SOME", "Demand", "Wiring", "anneal", "evaluate", "is_right"]
+from noughts.silicon.logic.shrink_circuit import (
+    ALL,
+    CONSTANTS,
+    NONE,
+    Circuit,
+    Numbers,
+    Row,
+    Wiring,
+    added,
+    evaluate,
+    gate,
+    keep,
+    let_go,
+    levels,
+    redirect,
+    reorder,
+    spread,
+    with_inverted,
+)
+from noughts.silicon.logic.shrink_demand import Answers, Demand, find_right, judge, ones, raise_outputs
+from noughts.silicon.logic.shrink_fit import Place, chance, draw, find_pair, find_single, put_telling_first
+from noughts.solve.compiled import part
 
-Row = NDArray[np.uint64]
-Rows = NDArray[np.uint64]
-Numbers = NDArray[np.int32]
-Flags = NDArray[np.bool_]
+__all__ = ["FEWEST", "LEVELS", "TALLY", "WRONG", "Chain", "anneal", "begin"]
 
+WRONG: Final = 0
+FEWEST: Final = 1
+LEVELS: Final = 2
+TALLY: Final = 3
+"""How many numbers a chain keeps: its wrong positions now, and the gates and levels of its best circuit."""
 
-class Wiring(NamedTuple):
-    """A circuit, with room for more gates than it has."""
-
-    a: Numbers
-    b: Numbers
-    table: Numbers
-    out: Numbers
-    inverted: Numbers
-
-
-class Demand(NamedTuple):
-    """What the outputs must be: see `conditions`."""
-
-    allowed: Rows
-    valid: Row
-    how_many: int
-    """`EXACTLY_ONE` or `SOME`."""
-    roots: Numbers
-    start: Numbers
-    child: Numbers
-
-
-EXACTLY_ONE: Final = 0
-SOME: Final = 1
-
-CONSTANTS: Final = 2
-"""The signals between the inputs and the gates: 0 and 1."""
-_TRIED: Final = 12
-"""For so many signals all partners are tried, beside the two that the gate reads."""
-_ALL: Final = np.uint64(0xFFFFFFFFFFFFFFFF)
-_NONE: Final = np.uint64(0)
-
-
-@njit(cache=True, nogil=True)
-def _gate(row: Row, x: Row, y: Row, table: int) -> None:
-    """A gate on all positions; the bit x + 2y of its table is its output."""
-    m0 = _ALL if table & 1 else _NONE
-    m1 = _ALL if table & 2 else _NONE
-    m2 = _ALL if table & 4 else _NONE
-    m3 = _ALL if table & 8 else _NONE
-    for w in range(len(row)):
-        u, v = x[w], y[w]
-        row[w] = (~u & ((~v & m0) | (v & m2))) | (u & ((~v & m1) | (v & m3)))
+_GROWING: Final = 0.5
+"""The share of changes that may grow."""
+_GATE: Final = 0
+"""A change of a gate, for all its readers."""
+_PIN: Final = 1
+"""A change of what one gate reads at one of its inputs."""
+_OUTPUT: Final = 2
+"""A change of what an output reads."""
 
 
-@njit(cache=True, nogil=True)
-def evaluate(values: Rows, first: int, a: Numbers, b: Numbers, table: Numbers, gates: int) -> None:
-    """All gates on all positions; `first` is the number of the first gate's signal."""
-    for gate in range(gates):
-        _gate(values[first + gate], values[a[gate]], values[b[gate]], table[gate])
+class Chain(NamedTuple):
+    """A circuit, what its outputs are, its own random numbers, and its best."""
+
+    circuit: Circuit
+    now: Answers
+    tried: Answers
+    place: Place
+    trial: Row
+    """The value of what comes in the place, in every position."""
+    state: Row
+    """Of the random numbers."""
+    best: Wiring
+    """The circuit without wrong positions that had the fewest gates, and of those the fewest levels."""
+    tally: Numbers
 
 
-@njit(cache=True, nogil=True)
-def _right_here(
-    right: Row, values: Rows, flipped: Rows, marked: Flags, out: Numbers, inverted: Numbers, demand: Demand
-) -> None:
-    """Where the outputs are as they must be by themselves: one of them (or some), and none that is not allowed.
+class Aim(NamedTuple):
+    """What is changed."""
 
-    The rows of marked signals are those of `flipped`.
-    """
-    words = len(right)
-    some, many, bad = np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros(words, np.uint64)
-    for o in range(len(out)):
-        row = flipped[out[o]] if marked[out[o]] else values[out[o]]
-        sign = _ALL if inverted[o] else _NONE
-        may = demand.allowed[o]
-        for w in range(words):
-            v = row[w] ^ sign
-            many[w] |= some[w] & v
-            some[w] |= v
-            bad[w] |= v & ~may[w]
-    for w in range(words):
-        right[w] = (some[w] & ~bad[w] & (_ALL if demand.how_many == SOME else ~many[w])) | ~demand.valid[w]
+    kind: int
+    target: int
+    """The gate; for an output its number."""
+    pin: int
+    source: int
+    """The signal whose place it is."""
+    pairs: bool
+    """Whether a gate of two signals may come there, or a signal alone."""
+    growth: int
+    """By how many gates the circuit grows, at most, if a gate of two signals comes there; by one less if a signal."""
+
+
+class Found(NamedTuple):
+    """What comes in the place: a gate of two signals, or (both are the same then) a signal or its inverse."""
+
+    x: int
+    y: int
+    table: int
 
 
 @njit(cache=True, nogil=True)
-def _flip(
-    values: Rows, flipped: Rows, marked: Flags, below: Flags, first: int, wiring: Wiring, gates: int, gate: int
-) -> None:
-    """Evaluate what reads a flipped gate; its row in `flipped` is set, and it alone is marked.
-
-    `below` tells all that depends on it, `marked` those of them whose value changed somewhere.
-    """
-    words = values.shape[1]
-    for k in range(gate + 1, gates):
-        x, y = wiring.a[k], wiring.b[k]
-        s = first + k
-        if below[x] or below[y]:
-            below[s] = True
-            if marked[x] or marked[y]:
-                left = flipped[x] if marked[x] else values[x]
-                right = flipped[y] if marked[y] else values[y]
-                _gate(flipped[s], left, right, wiring.table[k])
-                for w in range(words):
-                    if flipped[s, w] != values[s, w]:
-                        marked[s] = True
-                        break
+def begin(chain: Chain, demand: Demand) -> int:
+    """Evaluate a circuit whose wiring has been filled in; in how many positions it is wrong."""
+    circuit = chain.circuit
+    circuit.touched[:] = 0
+    evaluate(circuit)
+    raise_outputs(chain.now, circuit)
+    wrong = judge(chain.now, demand)
+    chain.tally[WRONG] = wrong
+    if wrong == 0:
+        _compare(chain)
+    return wrong
 
 
 @njit(cache=True, nogil=True)
-def _bit(plane: Row, p: int) -> Any:
-    return (plane[p >> 6] >> np.uint64(p & 63)) & np.uint64(1)
+def anneal(chain: Chain, demand: Demand, steps: int, temperature: float, price: float) -> None:
+    """Change a circuit so many times."""
+    for _ in range(steps):
+        aim = _aim(chain)
+        # From above 0 on: the logarithm of 0 is none.
+        limit = -temperature * log(chance(chain.state) + 1e-9)
+        found = _find(chain, aim, demand, limit, price)
+        if found.x < 0:
+            continue
+        wrong = _try(chain, aim, found, demand)
+        growth = aim.growth - (1 if found.x == found.y else 0)
+        if growth + price * (wrong - chain.tally[WRONG]) > limit:
+            continue
+        _take(chain, aim, found)
+        chain.tally[WRONG] = wrong
+        if wrong == 0:
+            _compare(chain)
 
 
-@njit(cache=True, nogil=True)
-def _move(values: Rows, flipped: Rows, marked: Flags, out: Numbers, inverted: Numbers, p: int) -> int:
-    """The one output that is raised at a position."""
-    for o in range(len(out)):
-        s = out[o]
-        row = flipped[s] if marked[s] else values[s]
-        if _bit(row, p) != inverted[o]:
-            return o
-    return -1
+@part
+def _aim(chain: Chain) -> Aim:
+    """What is changed, by chance: gates and outputs are all alike."""
+    circuit, wiring, state = chain.circuit, chain.circuit.wiring, chain.state
+    grows = chance(state) < _GROWING
+    drawn = draw(state, wiring.gates[0] + len(wiring.out))
+    if drawn < wiring.gates[0]:
+        target = wiring.order[drawn]
+        if not grows:
+            return Aim(_GATE, target, -1, target, True, 0)
+        pin = draw(state, 2)
+        source = wiring.b[target] if pin else wiring.a[target]
+        kind = _PIN
+    else:
+        kind, target, pin = _OUTPUT, drawn - wiring.gates[0], -1
+        source = wiring.out[target]
+    is_gate = circuit.place[source] >= 0
+    growth = 0 if is_gate and circuit.readers[source] == 1 else 1
+    return Aim(kind, target, pin, source, grows, growth)
 
 
-@njit(cache=True, nogil=True)
-def _follow(  # noqa: PLR0912, PLR0915  three loops over the same arrays
-    values: Rows,
-    flipped: Rows,
-    marked: Flags,
-    wiring: Wiring,
-    other: Numbers,
-    here: Row,
-    there: Row,
-    demand: Demand,
-    work: NDArray[np.int32],
-    kept: Row,
-    turned: Row,
-) -> None:
-    """Through the game from the roots, with the circuit as it is and as it is when flipped, both where they differ.
+@part
+def _find(chain: Chain, aim: Aim, demand: Demand, limit: float, price: float) -> Found:
+    """Something that fits well enough; -1 if nothing does."""
+    circuit, place, state = chain.circuit, chain.place, chain.state
+    _flip(chain, aim, demand)
+    keeps_moves = len(demand.roots) > 0 and draw(state, 2) == 0
+    words, mended = _matter(chain, aim, keeps_moves)
+    put_telling_first(place, words)
+    # What the reader has now is no change. But as one of a pair it may be: a gate that is superfluous itself makes
+    # others superfluous (redundancy addition and removal).
+    with_source = aim.kind == _PIN and draw(state, 2) == 0
+    count = _candidates(chain, aim, with_source)
+    if not with_source:
+        most = mended + np.int64(np.floor((limit - aim.growth + 1) / price))
+        single = find_single(circuit.values, place, words, count, most, state)
+        if single >= 0:
+            return Found(single >> 1, single >> 1, 0b0001 if single & 1 else 0b1000)
+    most = mended + np.int64(np.floor((limit - aim.growth) / price))
+    full = aim.kind != _GATE and circuit.wiring.gates[0] == len(circuit.free)
+    if not aim.pairs or full or most < 0 or words == 0:
+        return Found(-1, -1, 0)
+    own = (-1, -1)
+    if aim.kind == _GATE:
+        own = (circuit.wiring.a[aim.target], circuit.wiring.b[aim.target])
+    inputs = len(circuit.readers) - len(circuit.free) - CONSTANTS
+    x, y, table = find_pair(circuit.values, place, words, count, most, inputs, own, state)
+    return Found(x, y, table)
 
-    `here` and `there` tell where the outputs are right by themselves. At the end `kept` has the positions that are
-    right only with the value the gate has, `turned` those that are right only with the other.
-    """
-    out, inverted, roots, start, child = wiring.out, wiring.inverted, demand.roots, demand.start, demand.child
-    outputs = len(out)
-    unmarked = np.zeros(len(values), np.bool_)
-    moves, moves_there, fine, seen, order = work[0], work[1], work[2], work[3], work[4]
-    seen[:] = 0
-    kept[:] = _NONE
-    turned[:] = _NONE
+
+@part
+def _flip(chain: Chain, aim: Aim, demand: Demand) -> None:
+    """What the outputs would be if the signal in the place were inverted, and where that would be right."""
+    circuit, tried = chain.circuit, chain.tried
+    circuit.touched[:] = 0
+    for w in range(len(chain.trial)):
+        chain.trial[w] = ~circuit.values[aim.source, w]
+    _put(chain, aim)
+    if aim.kind == _OUTPUT and circuit.wiring.inverted[aim.target]:
+        for w in range(len(chain.trial)):
+            tried.raised[aim.target, w] = ~tried.raised[aim.target, w]
+    find_right(tried, demand)
+
+
+@part
+def _put(chain: Chain, aim: Aim) -> None:
+    """What the outputs would be with `trial` in the place."""
+    circuit, wiring, trial = chain.circuit, chain.circuit.wiring, chain.trial
+    if aim.kind == _GATE:
+        circuit.other[aim.target, :] = trial
+        spread(circuit, aim.target)
+    elif aim.kind == _PIN:
+        a, b = circuit.values[wiring.a[aim.target]], circuit.values[wiring.b[aim.target]]
+        gate(circuit.other[aim.target], a if aim.pin else trial, trial if aim.pin else b, wiring.table[aim.target])
+        spread(circuit, aim.target)
+    raise_outputs(chain.tried, circuit)
+    if aim.kind == _OUTPUT:
+        chain.tried.raised[aim.target, :] = trial
+
+
+@part
+def _matter(chain: Chain, aim: Aim, keeps_moves: bool) -> tuple[int, int]:
+    """Fill in where the place matters: in how many words, and how many wrong positions the other value would mend."""
+    now, tried, place = chain.now, chain.tried, chain.place
+    source = chain.circuit.values[aim.source]
+    sign = ALL if aim.kind == _OUTPUT and chain.circuit.wiring.inverted[aim.target] else NONE
+    words = 0
+    mended = 0
+    for w in range(len(now.right)):
+        kept = now.counts[w] & now.right[w] & ~tried.right[w]
+        mend = now.counts[w] & ~now.right[w] & tried.right[w]
+        if keeps_moves:
+            differ = NONE
+            for o in range(len(now.raised)):
+                differ |= now.raised[o, w] ^ tried.raised[o, w]
+            kept |= now.counts[w] & now.right[w] & differ
+        if kept | mend:
+            value = source[w] ^ sign
+            place.where[words] = w
+            place.low[words] = (kept & ~value) | (mend & value)
+            place.high[words] = (kept & value) | (mend & ~value)
+            words += 1
+            mended += ones(mend)
+    return words, mended
+
+
+@part
+def _candidates(chain: Chain, aim: Aim, with_source: bool) -> int:
+    """Fill in the names of signals that do not depend on what is changed; how many there are."""
+    circuit, names = chain.circuit, chain.place.names
+    first = len(circuit.readers) - len(circuit.free)
     count = 0
-    for p in roots:
-        seen[p] = 1
-        order[count] = p
-        count += 1
-    done = 0
-    while done < count:
-        p = order[done]
-        done += 1
-        m = _move(values, values, unmarked, out, inverted, p) if _bit(here, p) else -1
-        n = _move(values, flipped, marked, out, other, p) if _bit(there, p) else -1
-        moves[p], moves_there[p] = m, n
-        for turn in range(2):
-            if turn == 1:
-                if n == m:
-                    continue
-                m = n
-            if m >= 0:
-                for i in range(start[p * outputs + m], start[p * outputs + m + 1]):
-                    q = child[i]
-                    if not seen[q]:
-                        seen[q] = 1
-                        order[count] = q
-                        count += 1
-    # A game only grows: what comes later was found later. Bit 0 of `fine`: right as it is; bit 1: right when flipped.
-    for k in range(count - 1, -1, -1):
-        p = order[k]
-        found = 0
-        for turn in range(2):
-            m = moves[p] if turn == 0 else moves_there[p]
-            if m < 0:
-                continue
-            good = True
-            for i in range(start[p * outputs + m], start[p * outputs + m + 1]):
-                if fine[child[i]] == 0:
-                    good = False
-                    break
-            if good:
-                found |= 1 << turn
-        fine[p] = found
-    for p in roots:
-        seen[p] = 2
-    for k in range(count):
-        p = order[k]
-        if seen[p] != 2:
-            continue
-        if fine[p] == 1:
-            kept[p >> 6] |= np.uint64(1) << np.uint64(p & 63)
-        elif fine[p] == 2:
-            turned[p >> 6] |= np.uint64(1) << np.uint64(p & 63)
-        for turn in range(2):
-            if fine[p] >> turn & 1:
-                m = moves[p] if turn == 0 else moves_there[p]
-                for i in range(start[p * outputs + m], start[p * outputs + m + 1]):
-                    seen[child[i]] = 2
-
-
-@njit(cache=True, nogil=True)
-def _random(state: Row) -> Any:
-    """The next number of xorshift64* (Vigna)."""
-    x = state[0]
-    x ^= x >> np.uint64(12)
-    x ^= x << np.uint64(25)
-    x ^= x >> np.uint64(27)
-    state[0] = x
-    return (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(33)
-
-
-@njit(cache=True, nogil=True)
-def _below(state: Row, bound: int) -> Any:
-    return np.int64(_random(state) % np.uint64(bound))
-
-
-@njit(cache=True, nogil=True)
-def _chance(state: Row) -> float:
-    return np.float64(_random(state)) / 2147483648.0
-
-
-@njit(cache=True, nogil=True)
-def _single(rows: Rows, count: int, low: Row, high: Row, words: int, state: Row) -> int:
-    """A row, by chance of all, that is 0 where `low` is and 1 where `high` is, or its inverse: 2 row + inverted."""
-    chosen, found = -1, 0
-    for c in range(count):
-        same = True
-        opposite = True
-        for w in range(words):
-            v = rows[c, w]
-            if (v & low[w]) | (~v & high[w]):
-                same = False
-            if (v & high[w]) | (~v & low[w]):
-                opposite = False
-            if not same and not opposite:
-                break
-        if same or opposite:
-            found += 1
-            if _below(state, found) == 0:
-                chosen = 2 * c + (0 if same else 1)
-    return chosen
-
-
-@njit(cache=True, nogil=True)
-def _classes(x: Row, y: Row, low: Row, high: Row, words: int) -> int:
-    """Which of the four classes of a pair have positions that must be 0 (bits 0 to 3), or 1 (4 to 7); -1 if both."""
-    l0 = l1 = l2 = l3 = h0 = h1 = h2 = h3 = _NONE
-    for w in range(words):
-        u, v, zero, one = x[w], y[w], low[w], high[w]
-        l0 |= ~u & ~v & zero
-        h0 |= ~u & ~v & one
-        l1 |= u & ~v & zero
-        h1 |= u & ~v & one
-        l2 |= ~u & v & zero
-        h2 |= ~u & v & one
-        l3 |= u & v & zero
-        h3 |= u & v & one
-        if (l0 and h0) or (l1 and h1) or (l2 and h2) or (l3 and h3):
-            return -1
-    found = 0
-    if l0:
-        found |= 1
-    if l1:
-        found |= 2
-    if l2:
-        found |= 4
-    if l3:
-        found |= 8
-    if h0:
-        found |= 16
-    if h1:
-        found |= 32
-    if h2:
-        found |= 64
-    if h3:
-        found |= 128
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _count(word: np.uint64) -> np.uint64:
-    """How many bits are set."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
-
-
-@njit(cache=True, nogil=True)
-def _telling(low: Row, high: Row, words: int, state: Row) -> int:
-    """A word in which many positions must be 0 and many 1: by it alone most pairs are seen not to fit."""
-    best, most = 0, np.int64(-1)
-    for _ in range(4):
-        w = _below(state, words)
-        both = np.int64(min(_count(low[w]), _count(high[w])))
-        if both > most:
-            best, most = w, both
-    return best
-
-
-@njit(cache=True, nogil=True)
-def _pair(
-    rows: Rows,
-    count: int,
-    low: Row,
-    high: Row,
-    words: int,
-    state: Row,
-    own: tuple[int, int],
-    pair: NDArray[np.int64],
-) -> bool:
-    """Whether a pair fits: the first from a random beginning on is put into `pair`, with its classes."""
-    if count < 2:
-        return False
-    telling = _telling(low, high, words, state)
-    lows, highs = low[telling], high[telling]
-    begin = _below(state, count)
-    for step in range(-2, min(count, _TRIED)):
-        if step >= 0:
-            i = (begin + step) % count
-        elif own[0] < 0 or own[1] < 0:
-            continue
-        else:
-            i = own[0] if (step + begin) & 1 else own[1]
-        u = rows[i, telling]
-        l1, h1, l0, h0 = u & lows, u & highs, ~u & lows, ~u & highs
-        second = _below(state, count)
-        for more in range(count):
-            j = second + more
-            if j >= count:
-                j -= count
-            v = rows[j, telling]
-            if (
-                (v & l1 and v & h1)
-                or (~v & l1 and ~v & h1)
-                or (v & l0 and v & h0)
-                or (~v & l0 and ~v & h0)
-                or j == i
-                or (step >= 0 and j > i)
-                or (i == own[0] and j == own[1])
-                or (i == own[1] and j == own[0])
-            ):
-                continue
-            found = _classes(rows[i], rows[j], low, high, words)
-            if found >= 0:
-                pair[0], pair[1], pair[2] = i, j, found
-                return True
-    return False
-
-
-@njit(cache=True, nogil=True)
-def _swapped(table: int, pin: int) -> int:
-    """The table of a gate one of whose inputs is inverted."""
-    if pin == 0:
-        return ((table & 5) << 1) | ((table & 10) >> 1)
-    return ((table & 3) << 2) | ((table & 12) >> 2)
-
-
-@njit(cache=True, nogil=True)
-def _rebuild(first: int, old: Wiring, gates: int, new: Wiring, number: Numbers, stack: Numbers) -> int:
-    """Gates in topological order from the outputs on, the superfluous ones left out; how many are left."""
-    out = old.out
-    for k in range(gates):
-        number[k] = -1
-    count = 0
-    for o in range(len(out)):
-        if out[o] < first:
-            continue
-        top = 0
-        stack[0] = out[o] - first
-        while top >= 0:
-            k = stack[top]
-            x, y = old.a[k] - first, old.b[k] - first
-            if number[k] >= 0:
-                top -= 1
-            elif x >= 0 and number[x] < 0:
-                top += 1
-                stack[top] = x
-            elif y >= 0 and number[y] < 0:
-                top += 1
-                stack[top] = y
-            else:
-                new.a[count] = old.a[k] if x < 0 else first + number[x]
-                new.b[count] = old.b[k] if y < 0 else first + number[y]
-                new.table[count] = old.table[k]
-                number[k] = count
-                count += 1
-                top -= 1
-    for o in range(len(out)):
-        new.out[o] = out[o] if out[o] < first else first + number[out[o] - first]
-        new.inverted[o] = old.inverted[o]
+    for s in range(first):
+        if with_source or s != aim.source:
+            names[count] = s
+            count += 1
+    for k in range(circuit.wiring.gates[0]):
+        s = circuit.wiring.order[k]
+        if not circuit.touched[s] and (with_source or s != aim.source):
+            names[count] = s
+            count += 1
     return count
 
 
-@njit(cache=True, nogil=True)
-def _redirect(wiring: Wiring, gates: int, old: int, new: int, turn: int) -> None:
-    """Whoever reads one signal reads another, or its inverse."""
-    for k in range(gates):
-        if wiring.a[k] == old:
-            wiring.a[k] = new
-            if turn:
-                wiring.table[k] = _swapped(wiring.table[k], 0)
-        if wiring.b[k] == old:
-            wiring.b[k] = new
-            if turn:
-                wiring.table[k] = _swapped(wiring.table[k], 1)
-    for o in range(len(wiring.out)):
-        if wiring.out[o] == old:
-            wiring.out[o] = new
-            wiring.inverted[o] ^= turn
+@part
+def _try(chain: Chain, aim: Aim, found: Found, demand: Demand) -> int:
+    """In how many positions the circuit would be wrong with what was found."""
+    values = chain.circuit.values
+    gate(chain.trial, values[found.x], values[found.y], found.table)
+    _put(chain, aim)
+    return judge(chain.tried, demand)
 
 
-@njit(cache=True, nogil=True)
-def _copy(source: Wiring, target: Wiring, gates: int) -> None:
-    target.a[:gates] = source.a[:gates]
-    target.b[:gates] = source.b[:gates]
-    target.table[:gates] = source.table[:gates]
-    target.out[:] = source.out
-    target.inverted[:] = source.inverted
-
-
-@njit(cache=True, nogil=True)
-def is_right(values: Rows, wiring: Wiring, demand: Demand) -> bool:
-    """Whether evaluated gates do what the specification wants."""
-    out, inverted, start, child = wiring.out, wiring.inverted, demand.start, demand.child
-    right = np.empty_like(demand.valid)
-    unmarked = np.zeros(len(values), np.bool_)
-    _right_here(right, values, values, unmarked, out, inverted, demand)
-    if len(demand.roots) == 0:
-        return bool(np.all(right == _ALL))
-    seen = np.zeros(len(start) // len(out), np.bool_)
-    todo = np.empty(len(seen), np.int32)
-    count = 0
-    for p in demand.roots:
-        seen[p] = True
-        todo[count] = p
-        count += 1
-    while count:
-        count -= 1
-        p = todo[count]
-        if not _bit(right, p):
-            return False
-        m = _move(values, values, unmarked, out, inverted, p)
-        for i in range(start[p * len(out) + m], start[p * len(out) + m + 1]):
-            if not seen[child[i]]:
-                seen[child[i]] = True
-                todo[count] = child[i]
-                count += 1
-    return True
-
-
-@njit(cache=True, nogil=True)
-def anneal(  # noqa: PLR0912, PLR0915  one change, from what it aims at to whether it is kept
-    values: Rows,
-    wiring: Wiring,
-    gates: int,
-    demand: Demand,
-    best: Wiring,
-    state: Row,
-    steps: int,
-    temperature: float,
-    growing: float,
-) -> tuple[int, int]:
-    """Change the circuit so many times; returns its gates at the end, and those of the best one, which is filled in.
-
-    `growing` is the share of changes that try to grow.
-    """
-    words = values.shape[1]
-    a, b, table, out, inverted = wiring
-    outputs, room = len(out), len(a)
-    first = len(values) - room
-    follows = len(demand.roots) > 0
-    flipped = np.empty_like(values)
-    rows = np.empty_like(values)
-    marked, below = np.zeros(len(values), np.bool_), np.zeros(len(values), np.bool_)
-    unmarked = np.zeros(len(values), np.bool_)
-    here, there = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    kept, turned = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    low, high = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    work = np.zeros((5, len(demand.start) // outputs if follows else 1), np.int32)
-    where, names = np.empty(words, np.int32), np.empty(len(values), np.int32)
-    other = inverted.copy()
-    pair = np.zeros(3, np.int64)
-    tried = Wiring(a.copy(), b.copy(), table.copy(), out.copy(), inverted.copy())
-    new = Wiring(a.copy(), b.copy(), table.copy(), out.copy(), inverted.copy())
-    number, stack = np.empty(room, np.int32), np.empty(room, np.int32)
-    evaluate(values, first, a, b, table, gates)
-    _right_here(here, values, values, unmarked, out, inverted, demand)
-    fewest = gates
-    _copy(wiring, best, gates)
-    for _ in range(steps):
-        grows = _chance(state) < growing
-        target = _below(state, gates + outputs)
-        at_output = target >= gates
-        output = target - gates
-        pin = -1
-        marked[:] = False
-        below[:] = False
-        other[:] = inverted
-        if at_output:
-            source = out[output]
-            other[output] = 1 - inverted[output]
+@part
+def _take(chain: Chain, aim: Aim, found: Found) -> None:
+    """Make the change that was tried."""
+    circuit, wiring, readers = chain.circuit, chain.circuit.wiring, chain.circuit.readers
+    x, y, table = found.x, found.y, found.table
+    gates, pivot, new = wiring.gates[0], max(circuit.place[x], circuit.place[y]), -1
+    if x == y:
+        inverted = table & 1
+        if aim.kind == _GATE:
+            redirect(circuit, aim.target, x, inverted)
+            let_go(circuit, aim.target)
         else:
-            source = first + target
-            if grows:
-                # One reader alone: its gate as it would be if this input were flipped.
-                pin = _below(state, 2)
-                _gate(flipped[source], values[a[target]], values[b[target]], _swapped(table[target], pin))
-            else:
-                for w in range(words):
-                    flipped[source, w] = ~values[source, w]
-            marked[source] = True
-            below[source] = True
-            _flip(values, flipped, marked, below, first, wiring, gates, target)
-            if grows:
-                source = a[target] if pin == 0 else b[target]
-        _right_here(there, values, flipped, marked, out, other, demand)
-        if follows:
-            _follow(values, flipped, marked, wiring, other, here, there, demand, work, kept, turned)
+            _read(circuit, aim, x, inverted)
+    elif aim.kind == _GATE:
+        s = aim.target
+        old_a, old_b = wiring.a[s], wiring.b[s]
+        readers[x] += 1
+        readers[y] += 1
+        wiring.a[s], wiring.b[s], wiring.table[s] = x, y, table
+        # One after the other: the second may be one that the first alone read beside this gate.
+        readers[old_a] -= 1
+        let_go(circuit, old_a)
+        readers[old_b] -= 1
+        let_go(circuit, old_b)
+    else:
+        new = added(circuit)
+        readers[x] += 1
+        readers[y] += 1
+        wiring.a[new], wiring.b[new], wiring.table[new] = x, y, table
+        circuit.values[new, :] = chain.trial
+        _read(circuit, aim, new, 0)
+    reorder(circuit, gates, pivot, new)
+    keep(circuit)
+    chain.now.raised[:] = chain.tried.raised
+    chain.now.right[:] = chain.tried.right
+    chain.now.counts[:] = chain.tried.counts
+
+
+@part
+def _read(circuit: Circuit, aim: Aim, signal: int, inverted: int) -> None:
+    """One input of a gate, or an output, reads another signal, or its inverse."""
+    wiring, s = circuit.wiring, aim.target
+    if aim.kind == _OUTPUT:
+        wiring.out[s], wiring.inverted[s] = signal, inverted
+    else:
+        if aim.pin:
+            wiring.b[s] = signal
         else:
-            for w in range(words):
-                kept[w] = ~there[w]
-                turned[w] = _NONE
-        # What the target must be, and what other signals are, squeezed to the words in which it matters.
-        narrow = 0
-        sign = _ALL if at_output and inverted[output] else _NONE
-        for w in range(words):
-            if kept[w] | turned[w]:
-                v = values[source, w] ^ sign
-                high[narrow] = (kept[w] & v) | (turned[w] & ~v)
-                low[narrow] = (kept[w] & ~v) | (turned[w] & v)
-                where[narrow] = w
-                narrow += 1
-        # What one reader or an output reads now is no change. But in a pair it may be one: a gate that is superfluous
-        # itself makes others superfluous (redundancy addition and removal).
-        fresh = not grows or _below(state, 2) == 0
-        count = 0
-        for s in range(first + gates):
-            if below[s] or (s == source and (at_output or pin >= 0) and fresh):
-                continue
-            names[count] = s
-            for w in range(narrow):
-                rows[count, w] = values[s, where[w]]
-            count += 1
-        single = _single(rows, count, low, high, narrow, state) if fresh else -1
-        _copy(wiring, tried, gates)
-        total = gates
-        if single >= 0 and not at_output and pin < 0:
-            _redirect(tried, gates, source, names[single >> 1], single & 1)
-        elif at_output and not grows:
-            if single < 0:
-                continue
-            tried.out[output] = names[single >> 1]
-            tried.inverted[output] = single & 1
-        elif pin >= 0 and single >= 0:
-            if pin == 0:
-                tried.a[target] = names[single >> 1]
-            else:
-                tried.b[target] = names[single >> 1]
-            if single & 1:
-                tried.table[target] = _swapped(tried.table[target], pin)
-        else:
-            # The constants make no pairs.
-            left = 0
-            own_a = own_b = -1
-            for c in range(count):
-                s = names[c]
-                if first - CONSTANTS <= s < first:
-                    continue
-                if not at_output and pin < 0:
-                    if s == a[target]:
-                        own_a = left
-                    if s == b[target]:
-                        own_b = left
-                names[left] = s
-                for w in range(narrow):
-                    rows[left, w] = rows[c, w]
-                left += 1
-            if narrow == 0 or not _pair(rows, left, low, high, narrow, state, (own_a, own_b), pair):
-                continue
-            x, y, found = names[pair[0]], names[pair[1]], pair[2]
-            free = 15 & ~((found >> 4) | found)
-            made = (found >> 4) | (free & _below(state, 16))
-            if at_output or pin >= 0:
-                if gates == room:
-                    continue
-                tried.a[gates], tried.b[gates], tried.table[gates] = x, y, made
-                total = gates + 1
-                if at_output:
-                    tried.out[output] = first + gates
-                    tried.inverted[output] = 0
-                elif pin == 0:
-                    tried.a[target] = first + gates
-                else:
-                    tried.b[target] = first + gates
-            else:
-                tried.a[target], tried.b[target], tried.table[target] = x, y, made
-        left = _rebuild(first, tried, total, new, number, stack)
-        growth = left - gates
-        if growth > 0 and _chance(state) >= np.exp(-growth / temperature):
-            continue
-        gates = left
-        _copy(new, wiring, gates)
-        evaluate(values, first, a, b, table, gates)
-        _right_here(here, values, values, unmarked, out, inverted, demand)
-        if gates < fewest:
-            fewest = gates
-            _copy(wiring, best, gates)
-    return gates, fewest
+            wiring.a[s] = signal
+        if inverted:
+            wiring.table[s] = with_inverted(wiring.table[s], aim.pin)
+    circuit.readers[signal] += 1
+    circuit.readers[aim.source] -= 1
+    let_go(circuit, aim.source)
+
+
+@part
+def _compare(chain: Chain) -> None:
+    """Keep a circuit without wrong positions that is better than the best."""
+    wiring, best, tally = chain.circuit.wiring, chain.best, chain.tally
+    gates = wiring.gates[0]
+    if gates > tally[FEWEST]:
+        return
+    depth = levels(chain.circuit)
+    if gates == tally[FEWEST] and depth >= tally[LEVELS]:
+        return
+    tally[FEWEST], tally[LEVELS] = gates, depth
+    best.a[:], best.b[:], best.table[:] = wiring.a, wiring.b, wiring.table
+    best.out[:], best.inverted[:], best.order[:] = wiring.out, wiring.inverted, wiring.order
+    best.gates[0] = gates

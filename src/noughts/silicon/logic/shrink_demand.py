@@ -1,0 +1,137 @@
+"""In which positions the outputs of a circuit are wrong, for the search that makes logic small.
+
+Where all positions count, it is a matter of each by itself. A machine that follows its own policy is wrong only in
+positions that it brings about, so play is followed from the roots: by the first allowed output that is raised. In a
+position where none is, the machine is wrong, and play goes on by the first output that is allowed: otherwise one early
+mistake would hide all later ones, and a circuit without a first move would look nearly perfect.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from noughts.silicon.logic.shrink_circuit import ALL, CHANGED, NONE, Circuit, Numbers, Row, Rows
+from noughts.solve.compiled import part
+
+__all__ = ["Answers", "Demand", "find_right", "judge", "ones", "raise_outputs"]
+
+
+class Demand(NamedTuple):
+    """What the outputs must be: see `conditions`."""
+
+    allowed: Rows
+    valid: Row
+    several: int
+    """1 if more than one output may be raised, else 0."""
+    roots: Numbers
+    start: Numbers
+    child: Numbers
+
+
+class Answers(NamedTuple):
+    """What the outputs of a circuit are, and what they lead to."""
+
+    raised: Rows
+    """A row an output."""
+    right: Row
+    """Where they are as they must be, in positions that count and in others."""
+    counts: Row
+    """The positions that count."""
+    work: Rows
+    """For `judge`: two rows."""
+    todo: Numbers
+    """For `judge`: positions from which play is still to be followed."""
+
+
+@part
+def ones(word: Any) -> Any:
+    """How many bits are set; the compiler knows these lines, and makes one instruction of them."""
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@part
+def raise_outputs(answers: Answers, circuit: Circuit) -> None:
+    """What the outputs are, as the change makes them where they are touched."""
+    out, inverted = circuit.wiring.out, circuit.wiring.inverted
+    for o in range(len(out)):
+        s = out[o]
+        row = circuit.other[s] if circuit.touched[s] == CHANGED else circuit.values[s]
+        sign = ALL if inverted[o] else NONE
+        raised = answers.raised[o]
+        for w in range(len(raised)):
+            raised[w] = row[w] ^ sign
+
+
+@part
+def find_right(answers: Answers, demand: Demand) -> None:
+    """Where one output (or some) is raised, and none that is not allowed."""
+    right, some, many = answers.right, answers.work[0], answers.work[1]
+    right[:] = ALL
+    some[:] = NONE
+    many[:] = NONE
+    for o in range(len(answers.raised)):
+        raised, allowed = answers.raised[o], demand.allowed[o]
+        for w in range(len(right)):
+            x = raised[w]
+            many[w] |= some[w] & x
+            some[w] |= x
+            right[w] &= ~x | allowed[w]
+    anything = ALL if demand.several else NONE
+    for w in range(len(right)):
+        right[w] = (right[w] & some[w] & (anything | ~many[w])) | ~demand.valid[w]
+
+
+@part
+def _chosen(raised: Rows, allowed: Rows, p: int) -> int:
+    """The output by which play goes on in a position; -1 if none is allowed."""
+    w, bit = p >> 6, np.uint64(1) << np.uint64(p & 63)
+    any_ = -1
+    for o in range(len(raised)):
+        if allowed[o, w] & bit:
+            if raised[o, w] & bit:
+                return o
+            if any_ < 0:
+                any_ = o
+    return any_
+
+
+@part
+def _follow(answers: Answers, demand: Demand) -> None:
+    """The positions that play leads to from the roots."""
+    counts, todo, outputs = answers.counts, answers.todo, len(answers.raised)
+    counts[:] = NONE
+    waiting = 0
+    for p in demand.roots:
+        counts[p >> 6] |= np.uint64(1) << np.uint64(p & 63)
+        todo[waiting] = p
+        waiting += 1
+    while waiting:
+        waiting -= 1
+        p = todo[waiting]
+        o = _chosen(answers.raised, demand.allowed, p)
+        if o < 0:
+            continue
+        for i in range(demand.start[p * outputs + o], demand.start[p * outputs + o + 1]):
+            q = demand.child[i]
+            bit = np.uint64(1) << np.uint64(q & 63)
+            if not counts[q >> 6] & bit:
+                counts[q >> 6] |= bit
+                todo[waiting] = q
+                waiting += 1
+
+
+@part
+def judge(answers: Answers, demand: Demand) -> int:
+    """In how many of the positions that count the outputs are wrong."""
+    find_right(answers, demand)
+    if len(demand.roots):
+        _follow(answers, demand)
+    else:
+        answers.counts[:] = demand.valid
+    wrong = 0
+    for w in range(len(answers.right)):
+        wrong += ones(answers.counts[w] & ~answers.right[w])
+    return wrong

@@ -1,0 +1,211 @@
+"""What fits in the place of a signal: another signal or its inverse, or a gate of two others (*resubstitution*).
+
+A place is known by the positions in which it matters what stands there: in some a 0 is wanted, in some a 1, and in all
+others anything will do. A few positions may be wrong: how many is said beforehand.
+
+Of all signals that fit one is taken by chance, and so it is with pairs. All pairs are tried, not only those that share
+a signal with the gate in whose place they come: the same size is reached with ten times fewer changes. Three words,
+those in which most positions ask for a 0 and most for a 1, tell of nearly every pair that it does not fit.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from noughts.silicon.logic.shrink_circuit import CONSTANTS, Numbers, Row, Rows
+from noughts.silicon.logic.shrink_demand import ones
+from noughts.solve.compiled import part
+
+__all__ = ["TELLING", "TRIED", "Place", "chance", "draw", "find_pair", "find_single", "put_telling_first"]
+
+TELLING: Final = 3
+"""Words by which pairs are tried before they are tried by all."""
+TRIED: Final = 1 << 12
+"""Pairs, of those that the telling words leave over, that are tried by all words."""
+_MOST_PAIRS: Final = 1 << 16
+"""Pairs that are tried by the telling words: all pairs of 360 signals; of more, some by chance."""
+
+
+class Place(NamedTuple):
+    """Where it matters what stands in a place: words, and which positions of each want a 0 or a 1."""
+
+    where: Numbers
+    low: Row
+    high: Row
+    names: Numbers
+    """The signals that may come there."""
+    tell: Rows
+    """What they are in the telling words: a row a word."""
+    pairs: Numbers
+    """Room for `TRIED` pairs."""
+
+
+@part
+def draw(state: Row, bound: int) -> int:
+    """A number below a bound, by chance: the next of xorshift64* (Vigna)."""
+    x = state[0]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    state[0] = x
+    # The upper 32 bits as a fraction of the bound, without a division.
+    return np.int64((((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+
+
+@part
+def chance(state: Row) -> float:
+    """A number from 0 on and below 1."""
+    return draw(state, 1 << 24) / float(1 << 24)
+
+
+@part
+def put_telling_first(place: Place, words: int) -> None:
+    """Bring the words in which most positions ask for a 0 and most for a 1 to the front."""
+    where, low, high = place.where, place.low, place.high
+    for t in range(min(TELLING, words)):
+        best, most = t, -1
+        for w in range(t, words):
+            both = min(ones(low[w]), ones(high[w]))
+            if both > most:
+                best, most = w, both
+        where[t], where[best] = where[best], where[t]
+        low[t], low[best] = low[best], low[t]
+        high[t], high[best] = high[best], high[t]
+
+
+@part
+def find_single(values: Rows, place: Place, words: int, count: int, most: int, state: Row) -> int:
+    """One of the first `count` names that is wrong in at most so many positions: 2 name + inverted, or -1."""
+    chosen = -1
+    found = 0
+    for c in range(count):
+        row = values[place.names[c]]
+        same = 0
+        opposite = 0
+        for w in range(words):
+            x, low, high = row[place.where[w]], place.low[w], place.high[w]
+            same += ones((x & low) | (~x & high))
+            opposite += ones((x & high) | (~x & low))
+            if same > most and opposite > most:
+                break
+        if same <= most or opposite <= most:
+            found += 1
+            if draw(state, found) == 0:
+                chosen = 2 * place.names[c] + (1 if opposite < same else 0)
+    return chosen
+
+
+@part
+def _wrong(x: Any, y: Any, low: Any, high: Any) -> int:
+    """In how many positions of a word the best gate of two signals is wrong."""
+    both, only_x, only_y, neither = x & y, x & ~y, ~x & y, ~(x | y)
+    return (
+        min(ones(both & low), ones(both & high))
+        + min(ones(only_x & low), ones(only_x & high))
+        + min(ones(only_y & low), ones(only_y & high))
+        + min(ones(neither & low), ones(neither & high))
+    )
+
+
+@part
+def _clash(x: Any, y: Any, low: Any, high: Any) -> bool:
+    """Whether every gate of two signals is wrong in some position of a word: quicker than to count."""
+    zeros, wanted = x & low, x & high
+    if (zeros & y and wanted & y) or (zeros & ~y and wanted & ~y):
+        return True
+    zeros, wanted = ~x & low, ~x & high
+    return bool((zeros & y and wanted & y) or (zeros & ~y and wanted & ~y))
+
+
+@part
+def _left_over(place: Place, words: int, count: int, most: int, state: Row) -> int:
+    """Fill in the pairs that the telling words leave over, from a name drawn by chance on; how many there are."""
+    tell, low, high = place.tell, place.low, place.high
+    telling = min(TELLING, words)
+    begin = draw(state, count)
+    left = 0
+    tried = 0
+    for step in range(count):
+        i = begin + step if begin + step < count else begin + step - count
+        tried += i
+        x, zero, one = tell[0, i], low[0], high[0]
+        for j in range(i):
+            if most:
+                wrong = _wrong(x, tell[0, j], zero, one)
+                for t in range(1, telling):
+                    if wrong > most:
+                        break
+                    wrong += _wrong(tell[t, i], tell[t, j], low[t], high[t])
+                if wrong > most:
+                    continue
+            elif (
+                _clash(x, tell[0, j], zero, one)
+                or (telling > 1 and _clash(tell[1, i], tell[1, j], low[1], high[1]))
+                or (telling > 2 and _clash(tell[2, i], tell[2, j], low[2], high[2]))
+            ):
+                continue
+            place.pairs[left] = i * count + j
+            left += 1
+            if left == len(place.pairs):
+                return left
+        if tried > _MOST_PAIRS:
+            break
+    return left
+
+
+@part
+def _table(x: Row, y: Row, place: Place, words: int, most: int, state: Row) -> int:
+    """The best gate of two signals, if it is wrong in at most so many positions, or -1; ties are broken by chance."""
+    l0 = l1 = l2 = l3 = h0 = h1 = h2 = h3 = 0
+    for w in range(words):
+        u, v, low, high = x[place.where[w]], y[place.where[w]], place.low[w], place.high[w]
+        l0 += ones(~u & ~v & low)
+        h0 += ones(~u & ~v & high)
+        l1 += ones(u & ~v & low)
+        h1 += ones(u & ~v & high)
+        l2 += ones(~u & v & low)
+        h2 += ones(~u & v & high)
+        l3 += ones(u & v & low)
+        h3 += ones(u & v & high)
+        if min(l0, h0) + min(l1, h1) + min(l2, h2) + min(l3, h3) > most:
+            return -1
+    table = draw(state, 16)
+    for bit, (zeros, wanted) in enumerate(((l0, h0), (l1, h1), (l2, h2), (l3, h3))):
+        if wanted > zeros:
+            table |= 1 << bit
+        elif wanted < zeros:
+            table &= ~(1 << bit)
+    return table
+
+
+@part
+def find_pair(
+    values: Rows, place: Place, words: int, count: int, most: int, inputs: int, own: tuple[int, int], state: Row
+) -> tuple[int, int, int]:
+    """Two names and the table of a gate of them that fits, not the two that stand there; -1 first if there is none.
+
+    There must be a word in which it matters. The constants, which follow the inputs, make no pairs.
+    """
+    names = place.names
+    left = 0
+    for c in range(count):
+        if not inputs <= names[c] < inputs + CONSTANTS:
+            names[left] = names[c]
+            left += 1
+    for t in range(min(TELLING, words)):
+        for c in range(left):
+            place.tell[t, c] = values[names[c], place.where[t]]
+    if left == 0:
+        return -1, -1, 0
+    waiting = _left_over(place, words, left, most, state)
+    while waiting:
+        drawn = draw(state, waiting)
+        waiting -= 1
+        x, y = names[place.pairs[drawn] // left], names[place.pairs[drawn] % left]
+        place.pairs[drawn] = place.pairs[waiting]
+        if (x == own[0] and y == own[1]) or (x == own[1] and y == own[0]):
+            continue
+        table = _table(values[x], values[y], place, words, most, state)
+        if table >= 0:
+            return x, y, table
+    return -1, -1, 0
