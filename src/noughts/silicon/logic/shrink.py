@@ -159,8 +159,8 @@ class _Runner:
 
         def wiring() -> Wiring:
             outputs = len(conditions.outputs)
-            gates = (numbers(signals) for _ in range(3))
-            return Wiring(*gates, numbers(outputs), numbers(outputs), numbers(signals), numbers(1))
+            a, b, table, order = (numbers(signals) for _ in range(4))
+            return Wiring(a, b, table, numbers(outputs), numbers(outputs), order, numbers(1))
 
         circuit = Circuit(
             wiring(),
@@ -234,7 +234,8 @@ class _Runner:
             read = next((s for s in (a, b) if s not in constants), 0)
             levels = [(constants.get(a, number & 1), constants.get(b, number >> 1)) for number in range(4)]
             table = sum((table >> x + 2 * y & 1) << number for number, (x, y) in enumerate(levels))
-            return Gate(*(renumbered[read if s in constants else s] for s in (a, b)), table)
+            a, b = (renumbered[read if s in constants else s] for s in (a, b))
+            return Gate(a, b, table)
 
         return Netlist(
             self.conditions.inputs,

@@ -183,7 +183,7 @@ def added(circuit: Circuit) -> int:
     gates = circuit.wiring.gates
     s = circuit.free[len(circuit.free) - gates[0] - 1]
     gates[0] += 1
-    return s
+    return int(s)
 
 
 @part

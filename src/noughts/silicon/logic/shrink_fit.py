@@ -49,7 +49,8 @@ def draw(state: Row, bound: int) -> int:
     x ^= x >> np.uint64(27)
     state[0] = x
     # The upper 32 bits as a fraction of the bound, without a division.
-    return np.int64((((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+    share = ((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)) * np.uint64(bound)
+    return int(np.int64(share >> np.uint64(32)))
 
 
 @part

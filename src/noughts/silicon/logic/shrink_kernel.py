@@ -177,11 +177,11 @@ def _find(chain: Chain, aim: Aim, demand: Demand, limit: float, price: float) ->
     with_source = aim.kind == _PIN and draw(state, 2) == 0
     count = _candidates(chain, aim, with_source)
     if not with_source:
-        most = mended + np.int64(np.floor((limit - aim.growth + 1) / price))
+        most = mended + int(np.floor((limit - aim.growth + 1) / price))
         single = find_single(circuit.values, place, words, count, most, state)
         if single >= 0:
             return Found(single >> 1, single >> 1, 0b0001 if single & 1 else 0b1000)
-    most = mended + np.int64(np.floor((limit - aim.growth) / price))
+    most = mended + int(np.floor((limit - aim.growth) / price))
     full = aim.kind != _GATE and circuit.wiring.gates[0] == len(circuit.free)
     if not aim.pairs or full or most < 0 or words == 0:
         return Found(-1, -1, 0)
