@@ -415,7 +415,7 @@ def test_timing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
         "noughts.silicon.flow.timing.timing",
         lambda _design, period: Timing("chip1990", fmax, ["OpenSTA is away"], period, slack),
     )
-    monkeypatch.setattr("noughts.silicon.simulate.check.check", lambda _design: SHORT)
+    monkeypatch.setattr("noughts.silicon.simulate.check.check", lambda _design, **_: SHORT)
     found = answer(capsys, "timing", "chip1990", "--period", "20.5")
     assert found["design"] == "chip1990"
     assert found["fmax_mhz"] == {"ice40_hx8k": 40.0, "ecp5_25k": 60.13, "osu035": None}
@@ -435,6 +435,11 @@ def test_timing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     assert "  ecp5_25k: setup slack 3.369 ns, hold slack 0.250 ns\n" in captured.out
     assert "osu035" not in captured.out
     assert captured.err == "skipped: OpenSTA is away\n"
+    quick = SHORT._replace(replies=[SHORT.replies[1]])
+    monkeypatch.setattr("noughts.silicon.simulate.check.check", lambda _design, **_: quick)
+    assert answer(capsys, "timing", "chip1990")["slowest_reply_us"]["ice40_hx8k"] == 0.025
+    assert run(["silicon", "timing", "chip1990"]) == 0
+    assert "ice40_hx8k: 40.0 MHz, slowest reply (1 cycle) in 25.0 ns\n" in capsys.readouterr().out
 
 
 def test_prove(capsys: pytest.CaptureFixture[str]) -> None:

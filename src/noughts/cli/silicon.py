@@ -320,9 +320,12 @@ def timing(
     from noughts.silicon.simulate.check import check as check_games  # noqa: PLC0415
 
     found = _with_line(f"placing and routing {chip.name}", lambda: measure(chip, period))
-    slowest = check_games(chip).slowest_cycles if chip.plays else None
+    slowest = None
+    if chip.plays:
+        with progress_bar(f"playing {chip.name}") as progress:
+            slowest = check_games(chip, progress=progress).slowest_cycles
     microseconds = {
-        name: None if fmax is None or slowest is None else round(slowest / fmax, 1)
+        name: None if fmax is None or slowest is None else round(slowest / fmax, 1 if slowest > fmax else 4)
         for name, fmax in found.fmax_mhz.items()
     }
     if json:
@@ -337,7 +340,10 @@ def timing(
         return
     for name, fmax in found.fmax_mhz.items():
         if fmax is not None:
-            reply = "" if slowest is None else f", slowest reply ({slowest:,} cycles) in {microseconds[name]:,} µs"
+            reply = ""
+            if slowest is not None:
+                time = f"{microseconds[name]:,} µs" if slowest > fmax else f"{1000 * slowest / fmax:.1f} ns"
+                reply = f", slowest reply ({counted(slowest, 'cycle')}) in {time}"
             print(f"{name}: {fmax:.1f} MHz{reply}")
     print(f"To spare at a clock period of {found.period_ns:g} ns, from register to register:")
     for name, (setup, hold) in found.slack_ns.items():
