@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from amaranth.hdl import Elaboratable, Fragment, Module, Mux, Signal, Value
-from amaranth.lib.wiring import Component, In
+from amaranth.lib.wiring import Component, In, Out
 
 from noughts.extras import MissingToolError
 from noughts.games import game
@@ -20,6 +20,7 @@ from noughts.silicon.designs.lines1977 import circuit as lines1977
 from noughts.silicon.designs.noughts2026 import chip as one_cycle
 from noughts.silicon.designs.noughts2026.chip import Control, Judge, Keys
 from noughts.silicon.designs.noughts2026.proofs import OpenChip
+from noughts.silicon.designs.player2026.circuit import Player
 from noughts.silicon.designs.referee2021 import referee
 from noughts.silicon.designs.referee2021.referee import PositionRegisters, TurnControl, WinnerDetector
 from noughts.silicon.designs.referee2026.circuit import Referee
@@ -115,9 +116,15 @@ class BlindTurnControl(TurnControl):
         return super().elaborate(platform)
 
 
-ALIKE = ("referee2026-achi", "referee2026-arabian")
-"""Proved by the same claims as `referee2026-three-mens-morris`, in as many seconds; `noughts silicon prove` does it."""
-PROPERTIES = {name: known for name, known in properties().items() if name not in ALIKE}
+LONG = (
+    *("referee2026-achi", "referee2026-arabian"),
+    *(f"player2026-{name}-rules" for name in ("achi", "three-mens-morris", "arabian")),
+    *("player2026-achi-wins", "player2026-three-mens-morris-wins", "player2026-arabian-draws"),
+    *("search2026-tictactoe", "search2026-mnk-4-3-3", "search2026-square4"),
+    *("rom2026-rules", "rom2026-chip"),
+)
+"""Proved by `noughts silicon prove`, in up to a minute each; most by claims that are proved of other circuits here."""
+PROPERTIES = {name: known for name, known in properties().items() if name not in LONG}
 
 
 def with_block(module: ModuleType, chip: str, name: str, block: Callable[..., Any]) -> Callable[[], Any]:
@@ -159,6 +166,19 @@ class GreedyReferee(Referee):
     def elaborate(self, platform: object) -> Elaboratable:
         with patch.object(arbiter, "one_of", lambda points: points.any()):
             return Fragment.get(super().elaborate(platform), platform)
+
+
+class FirstFree(Component):  # type: ignore[misc]
+    """A logic for 4×3 that takes the first empty point, and so does not win every game that it begins."""
+
+    def __init__(self) -> None:
+        super().__init__({"mine": In(12), "theirs": In(12), "move": Out(12)})
+
+    def elaborate(self, platform: object) -> Elaboratable:  # noqa: ARG002
+        m = Module()
+        empty = ~(self.mine | self.theirs)
+        m.d.comb += self.move.eq(empty & -empty)
+        return m
 
 
 MUTANTS = {
@@ -256,6 +276,7 @@ MUTANTS = {
         "won: the chip has moved last, and has a row",
         cycles=2,
     ),
+    "player2026-mnk-4-3-3-wins": Mutant(lambda: Player(game("mnk:4,3,3"), FirstFree()), "then it has won", cycles=13),
     "lines1977-combination": Mutant(
         lambda: Broken(lines1977.Combination(), "points", lambda part: part.points | part.threat),
         "points is what the listing makes of the sum",

@@ -95,3 +95,11 @@ def test_what_may_be_anything_takes_no_bits_and_one_of_two_a_bit() -> None:
     either[0b01] = either[0b10] = 50
     assert entropy(free, 2) == pytest.approx(0)
     assert entropy(either, 2) == pytest.approx(100)
+
+
+@pytest.mark.slow
+def test_every_third_point_is_an_order_that_never_loses_on_4_by_4_but_leaves_wins() -> None:
+    walker = Walker(solved(game("square4")))
+    order = [3 * step % 16 for step in range(16)]
+    assert walker.walk(order, rules=4).wrong == 0
+    assert walker.walk(order, rules=4, keeping=True).wrong > 0

@@ -2,44 +2,78 @@
 
 import pytest
 
-from noughts.games import Outcome, Position, game
+from noughts.games import Move, Outcome, Position, game
 from noughts.silicon.designs.player2026 import GAMES, player
-from noughts.silicon.designs.player2026.policy import Leaf, Node, changes, kept_logic, netlist_of, tree_of
-from noughts.silicon.logic.netlist import simulate
+from noughts.silicon.designs.player2026.make import find
+from noughts.silicon.designs.player2026.policy import kept_logic
+from noughts.silicon.designs.player2026.tree import Leaf, Node, netlist_of, tree_of
+from noughts.silicon.logic.netlist import Netlist, simulate
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.solve import solve
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_logic_keeps_the_value_wherever_it_leads_and_every_win_comes_nearer(name: str) -> None:
-    """Walked with the netlist alone: the machine begins or the user does, who may do anything."""
-    played, logic = game(name), kept_logic(game(name))
-    solution, points = solve(played), len(played.layout)
-    known: set[Position] = set()
+def walked(name: str, logic: Netlist) -> tuple[dict[Position, tuple[Move, set[Position]]], int]:
+    """The moves of a machine and what may come of each, wherever it leads; and how many of the positions are lost.
+
+    Walked with the netlist alone: the machine begins or the user does, who may do anything. Every move must be legal
+    and keep the value.
+    """
+    played, solution = game(name), solve(name)
+    known: dict[Position, tuple[Move, set[Position]]] = {}
     waiting = {played.start()} | {played.after(played.start(), move) for move in played.moves(played.start())}
     lost = 0
     while waiting:
-        layer = sorted(waiting - known)
-        known |= waiting
+        layer = sorted(waiting)
         # All positions of a layer go through the gates at once, a bit each.
-        boards = [position.stones[position.turn] | position.stones[1 - position.turn] << points for position in layer]
-        words = [sum((board >> bit & 1) << number for number, board in enumerate(boards)) for bit in range(2 * points)]
-        out = simulate(logic, words, len(layer))
+        words = {f"{side}_{point}": 0 for side in ("mine", "theirs") for point in played.layout.points}
+        words["placing"] = sum((position.hand[position.turn] > 0) << k for k, position in enumerate(layer))
+        for k, position in enumerate(layer):
+            own, other = position.stones[position.turn], position.stones[1 - position.turn]
+            for number, point in enumerate(played.layout.points):
+                words[f"mine_{point}"] |= (own >> number & 1) << k
+                words[f"theirs_{point}"] |= (other >> number & 1) << k
+        out = simulate(logic, [words[pin] for pin in logic.inputs], len(layer))
         waiting = set()
-        for number, position in enumerate(layer):
-            chosen = sum((word >> number & 1) << point for point, word in enumerate(out))
-            moves = {changes(move): move for move in played.moves(position)}
-            assert chosen in moves, played.write(position)
-            after = played.after(position, moves[chosen])
-            value, kept = solution.value(position), solution.value(after).before()
-            assert kept.outcome is value.outcome, played.write(position)
-            # The value of a win has its remoteness with it: the move is one of the quickest, so that it falls.
-            assert value.outcome is not Outcome.WIN or kept == value, played.write(position)
+        for k, position in enumerate(layer):
+            raised = {point for point, word in enumerate(out) if word >> k & 1}
+            move = next((move for move in played.moves(position) if {move.to, move.source} - {None} == raised), None)
+            assert move is not None, played.write(position)
+            after = played.after(position, move)
+            value = solution.value(position)
+            assert solution.value(after).before().outcome is value.outcome, played.write(position)
             lost += value.outcome is Outcome.LOSS
-            replies = (played.after(after, move) for move in played.moves(after))
-            waiting |= {reply for reply in replies if played.over(reply) is None and reply not in known}
+            replies = (played.after(after, reply) for reply in played.moves(after))
+            known[position] = move, {reply for reply in replies if played.over(reply) is None}
+            waiting |= known[position][1]
+        waiting -= known.keys()
+    return known, lost
+
+
+def won_in_the_end(name: str, known: dict[Position, tuple[Move, set[Position]]]) -> None:
+    """No way through won positions comes back to one of them: taken away are those from which no other goes on."""
+    solution = solve(name)
+    won = {position for position in known if solution.value(position).outcome is Outcome.WIN}
+    while ended := {position for position in won if not known[position][1] & won}:
+        won -= ended
+    assert not won
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_logic_keeps_the_value_wherever_it_leads_and_wins_every_win(name: str) -> None:
+    known, lost = walked(name, kept_logic(game(name)))
+    won_in_the_end(name, known)
     assert len(known) > 300
-    assert (lost == 0) == (solution.value(played.start()).outcome is Outcome.DRAW)
+    assert (lost == 0) == (solve(name).value(game(name).start()).outcome is Outcome.DRAW)
+
+
+@pytest.mark.slow
+def test_a_short_search_finds_a_logic_that_is_right_and_smaller_than_its_tree() -> None:
+    said: list[tuple[str, int]] = []
+    found = find(game("achi"), rounds=6, starts=2, say=lambda what, gates: said.append((what, gates)))
+    known, _ = walked("achi", found.netlist)
+    won_in_the_end("achi", known)
+    trees = [gates for what, gates in said if what == "tree"]
+    assert len(found.netlist.gates) < trees[-1] == min(trees)
 
 
 def test_a_tree_asks_no_more_than_it_must() -> None:
@@ -49,18 +83,18 @@ def test_a_tree_asks_no_more_than_it_must() -> None:
 
 
 def test_the_gates_of_a_tree_do_what_the_tree_does() -> None:
-    """Two leaves and a subtree that two nodes share, for all 256 boards of a row of four."""
-    played = game("mnk:4,1,2")
-    shared = Node(3, Leaf(frozenset({1})), Leaf(frozenset({2})))
-    tree = Node(0, Node(1, shared, Leaf(frozenset({12}))), Node(2, Leaf(frozenset({4})), shared))
-    logic = netlist_of(tree, played)
-    words = [sum((board >> bit & 1) << board for board in range(256)) for bit in range(8)]
-    out = simulate(logic, words, 256)
-    for board in range(256):
+    """Leaves, and a subtree that two nodes share, for all boards of four bits."""
+    shared = Node(3, Leaf(frozenset({0})), Leaf(frozenset({1})))
+    tree = Node(0, Node(1, shared, Leaf(frozenset({3}))), Node(2, Leaf(frozenset({2})), shared))
+    logic = netlist_of(tree, "abcd", "wxyz")
+    words = [sum((board >> bit & 1) << board for board in range(16)) for bit in range(4)]
+    out = simulate(logic, words, 16)
+    for board in range(16):
         a, b, c, d = (board >> bit & 1 for bit in range(4))
-        asked = (4 if not c else 2 if d else 1) if a else 12 if b else 2 if d else 1
-        assert sum((word >> board & 1) << point for point, word in enumerate(out)) == asked
+        asked = (2 if not c else d) if a else 3 if b else d
+        assert [word >> board & 1 for word in out] == [int(answer == asked) for answer in range(4)]
     assert len(logic.gates) < 16
+    assert simulate(netlist_of(Leaf(frozenset({1})), "ab", "xy"), [0b0011, 0b0101], 4) == [0, 0b1111]
 
 
 def test_the_answer_is_there_one_clock_after_the_move() -> None:

@@ -10,9 +10,15 @@ from amaranth.hdl import Cat, Mux, Value
 from noughts.silicon.designs.chip1990 import State
 from noughts.silicon.designs.chip1990.circuit import Core
 from noughts.silicon.formal import Harness, Property, claim_scan_path, claim_scan_time
-from noughts.silicon.parts import PLACES, occupied
+from noughts.silicon.parts import occupied
 
-__all__ = ["PROOFS"]
+__all__ = ["PROOFS", "claim_board", "claim_room", "claim_search"]
+
+
+def _places(core: Core) -> int:
+    """How many places the board has: nine in 1990, others where its blocks serve another game."""
+    return len(core.led) // 2
+
 
 # The board of the chip of 1990 changes by one stone a cycle, and a key never touches a stone that is there.
 #
@@ -20,13 +26,14 @@ __all__ = ["PROOFS"]
 # move: after stones have been set up by hand, that goes where it likes.
 
 
-def _claim_board(harness: Harness, core: Core) -> None:
+def claim_board(harness: Harness, core: Core) -> None:
+    """Claim how the board changes."""
     was, state, bykey = (harness.past(value) for value in (core.led, core.fsm.statereg, core.board.bykey))
     stepped = harness.stepped & ~harness.past(core.scan)
     changed = was ^ core.led
     harness.claim("at most one bit of the board changes", (changed & (changed - 1)) == 0, when=stepped)
     by_user = stepped & (bykey | (state == State.waiting))
-    for place in range(PLACES):
+    for place in range(_places(core)):
         before, after = was.word_select(place, 2), core.led.word_select(place, 2)
         harness.claim(f"a key leaves a stone on place {place} alone", before == after, when=by_user & (before != 0))
 
@@ -35,7 +42,7 @@ CHIP1990_BOARD = Property(
     name="chip1990-board",
     statement="at most one stone is set or taken a cycle in chip1990, and no key ever changes an occupied place",
     make=Core,
-    claims=_claim_board,
+    claims=claim_board,
 )
 
 
@@ -89,20 +96,20 @@ SEARCHING = (State.setboardi, State.rating, State.returned)
 
 def claim_room(harness: Harness, core: Core) -> None:
     """Claim that a push finds room, and what carries this."""
-    sp, i = core.sp, core.i
+    sp, i, places = core.sp, core.i, _places(core)
     in_state = {state: harness.running & (core.fsm.statereg == state) for state in State}
     taken = occupied(core.led)
-    stones = reduce(add, (taken[place] for place in range(PLACES)))
+    stones = reduce(add, (taken[place] for place in range(places)))
 
     harness.claim("a push finds room", sp < len(core.stack.words) - 1, when=harness.running & core.fsm.call)
 
     for state in State:
         if state in SEARCHING:
-            harness.claim(f"in state {state.name} i is a place", i < PLACES, when=in_state[state])
+            harness.claim(f"in state {state.name} i is a place", i < places, when=in_state[state])
         else:
             harness.claim(f"in state {state.name} the stack is empty", sp == 0, when=in_state[state])
     for level, word in enumerate(core.stack.words):
-        harness.claim(f"word {level} holds a place", word[: len(i)] < PLACES, when=harness.running & (level < sp))
+        harness.claim(f"word {level} holds a place", word[: len(i)] < places, when=harness.running & (level < sp))
     harness.claim("a user who has just moved has a stone", stones >= 1, when=in_state[State.userjustmoved])
     harness.claim("a trial stone goes to an empty place", ~taken.bit_select(i, 1), when=in_state[State.setboardi])
     for state, more in (State.setboardi, 1), (State.rating, 2), (State.returned, 2):
@@ -130,12 +137,13 @@ CHIP1990_STACK = Property(
 # position that was set up by hand no move is better than −1, and m is left from before.
 
 
-def _stone(place: Value, side: Value | int) -> Value:
+def _stone(core: Core, place: Value, side: Value | int) -> Value:
     """The bit of the board for a stone of one side."""
-    return Cat((place == bit // 2) & (side == bit % 2) for bit in range(2 * PLACES))
+    return Cat((place == bit // 2) & (side == bit % 2) for bit in range(2 * _places(core)))
 
 
-def _claim_search(harness: Harness, core: Core) -> None:
+def claim_search(harness: Harness, core: Core) -> None:
+    """Claim what a search leaves behind, and what carries this."""
     claim_room(harness, core)
     state, sp, i = core.fsm.statereg, core.sp, core.i
     # p is the last register of its block, so that scanout shows it.
@@ -145,8 +153,8 @@ def _claim_search(harness: Harness, core: Core) -> None:
     found = harness.held(core.led, when=state == State.userjustmoved)
     free = ~occupied(found)
     kept = [word[: len(i)] for word in core.stack.words]
-    trials = [Mux(level < sp, _stone(place, level % 2), 0) for level, place in enumerate(kept)]
-    in_hand = Mux(state == State.setboardi, 0, _stone(i, sp[0]))
+    trials = [Mux(level < sp, _stone(core, place, level % 2), 0) for level, place in enumerate(kept)]
+    in_hand = Mux(state == State.setboardi, 0, _stone(core, i, sp[0]))
     searching = harness.running & state.matches(*SEARCHING)
     expected = reduce(xor, trials, found ^ in_hand)
     harness.claim("the board is what was found, and all trials", core.led == expected, when=searching)
@@ -156,7 +164,7 @@ def _claim_search(harness: Harness, core: Core) -> None:
         harness.claim(f"trial {level} is on a place that was empty", was_free, when=searching & (level < sp))
 
     changed = found ^ core.led
-    for place in range(PLACES):
+    for place in range(_places(core)):
         harness.claim(
             f"a search leaves a stone on place {place} alone",
             changed.word_select(place, 2) == 0,
@@ -168,7 +176,7 @@ def _claim_search(harness: Harness, core: Core) -> None:
     ended = (
         harness.stepped & harness.running & came_from.matches(*SEARCHING) & state.matches(State.waiting, State.finished)
     )
-    harness.claim("a sure move is one more stone of the machine's", changed == _stone(last, 0), when=ended)
+    harness.claim("a sure move is one more stone of the machine's", changed == _stone(core, last, 0), when=ended)
     harness.claim("a sure move goes to a place that was empty", free.bit_select(last, 1), when=ended)
 
 
@@ -176,7 +184,7 @@ CHIP1990_SEARCH = Property(
     name="chip1990-search",
     statement="a search of chip1990 takes back every trial stone, and no stone from before it ever changes",
     make=Core,
-    claims=_claim_search,
+    claims=claim_search,
 )
 
 

@@ -1,8 +1,8 @@
 """Players that answer in one clock: the solution of a game as logic, beside the arbiter that keeps its rules.
 
 Noughts, 2026. Each is perfect on every board that it can be brought to, whichever side begins: it keeps the value of
-the position, wins what can be won in as few moves as can be, and never loses what is not lost. Its moves are gates
-without registers (`policy`, and a text file for each game here); the rest is that of the referee of 2026.
+the position, wins what can be won, and never loses what is not lost. Its moves are gates without registers (`policy`,
+and a text file for each game here, which `make` has made); the rest is that of the referee of 2026.
 """
 
 from functools import cache, partial
@@ -20,7 +20,7 @@ from noughts.silicon.designs.player2026.pictures import drawings, panel
 __all__ = ["DESIGNS", "GAMES", "player"]
 
 GAMES = ("achi", "three-mens-morris", "arabian", "mnk:4,3,3")
-"""The games with a player; one more is a name here and a run of `policy`."""
+"""The games with a player; one more is a name here and a run of `make`."""
 _SHOWN_MOVES = 8
 
 
@@ -149,6 +149,7 @@ def player(name: str) -> Design:
         panel=panel(game),
         driver=PlayerDriver,
         samples=(_sample(game, user_first=True), _sample(game, user_first=False)),
+        proofs=partial(later(f"{__name__}.proofs", "proofs_of"), game.name),
         console=_console,
     )
 

@@ -4,7 +4,8 @@
                 ├──► arbiter ──► mine, theirs, turn, over
     logic ──────┘       │
       ▲                 │
-      └─ mine, theirs ◄─┘
+      └─ mine, theirs, ◄┘
+         placing
 
 A user's move is on the board after one clock; in the next the logic's keys are down, and the clock behind it sets the
 machine's stone. The arbiter judges both alike, so the machine could not make an illegal move if its logic were wrong.
@@ -24,12 +25,15 @@ __all__ = ["Player"]
 
 
 class Player(Component):
-    """A machine that answers in one clock. `rst`, which needs no clock, begins a game; the user's if `user_begins`."""
+    """A machine that answers in one clock. `rst`, which needs no clock, begins a game; the user's if `user_begins`.
 
-    def __init__(self, game: Game) -> None:
+    Its logic is the one that is kept for the game, unless another is given.
+    """
+
+    def __init__(self, game: Game, logic: Any = None) -> None:
         points = len(game.layout)
         self.arbiter: Any = Arbiter(game, either_begins=True)
-        self.logic: Any = Logic(kept_logic(game))
+        self.logic: Any = Logic(kept_logic(game)) if logic is None else logic
         super().__init__(
             {
                 "clk": In(1),
@@ -57,6 +61,7 @@ class Player(Component):
             arbiter.other_begins.eq(self.user_begins),
             logic.mine.eq(arbiter.stones0),
             logic.theirs.eq(arbiter.stones1),
+            *([logic.placing.eq(arbiter.placing)] if "placing" in logic.signature.members else []),
             arbiter.key.eq(Mux(arbiter.turn, self.key, logic.move)),
             self.mine.eq(arbiter.stones0),
             self.theirs.eq(arbiter.stones1),

@@ -8,6 +8,7 @@ side that cannot move has lost.
 
 from functools import reduce
 from operator import add, or_
+from typing import Any
 
 from amaranth.hdl import Cat, Const, Mux, Value
 
@@ -16,13 +17,15 @@ from noughts.silicon.designs.referee2026.circuit import Referee
 from noughts.silicon.formal import Harness, Property
 from noughts.silicon.proofs import ROWS
 
-__all__ = ["proofs_of"]
+__all__ = ["NINE_POINTS", "claim_rules", "proofs_of"]
 
 _ROUND = (0, 1, 2, 5, 8, 7, 6, 3)
 """The points round the centre, which is 4."""
 _NEXT = {(one, two) for one, two in zip(_ROUND, (*_ROUND[1:], _ROUND[0]), strict=True)} | {(4, one) for one in _ROUND}
 _STONES = {"three-mens-morris": 3, "arabian": 3, "achi": 4}
 _JUMPS = ("arabian",)
+NINE_POINTS = tuple(_STONES)
+"""The games whose rules are typed here."""
 
 
 def proofs_of(name: str) -> tuple[Property, ...]:
@@ -35,7 +38,7 @@ def proofs_of(name: str) -> tuple[Property, ...]:
         return ()
 
     def claims(harness: Harness, chip: Referee) -> None:
-        _claim(harness, chip, name)
+        claim_rules(harness, chip, name)
 
     return (
         Property(
@@ -57,7 +60,20 @@ def _near(one: Value, other: Value, jumps: bool) -> Value:
     return reduce(or_, (one[a] & other[b] for a, b in pairs))
 
 
-def _claim(harness: Harness, chip: Referee, name: str) -> None:
+def _one(points: Value) -> Value:
+    """Whether exactly one of nine points is in a set."""
+    return (points != 0) & ((points & (points - 1))[:9] == 0)
+
+
+def claim_rules(harness: Harness, chip: Any, name: str, steady: Value | None = None) -> None:
+    """Claim that a chip makes the legal moves and no others, and that its verdict is that of the rules.
+
+    Args:
+        harness: Where it is claimed.
+        chip: A referee, or whatever has its pins.
+        name: One of `NINE_POINTS`.
+        steady: Whether the turn can have changed by a move alone since the clock before; always, if left out.
+    """
     stones, jumps = _STONES[name], name in _JUMPS
     running = harness.running
     count = {side: reduce(add, side_stones) for side, side_stones in ((0, chip.x), (1, chip.o))}
@@ -75,12 +91,12 @@ def _claim(harness: Harness, chip: Referee, name: str) -> None:
     touched, hand = chip.arbiter.touched, Mux(chip.turn, chip.hand_o, chip.hand_x)
     harness.claim("nothing is touched while stones are in hand", (touched == 0) | (hand == 0), when=running)
     harness.claim("nobody draws", ~chip.draw, when=running)
-    _claim_moves(harness, chip, jumps)
+    _claim_moves(harness, chip, jumps, Const(1) if steady is None else steady)
 
 
-def _claim_moves(harness: Harness, chip: Referee, jumps: bool) -> None:
+def _claim_moves(harness: Harness, chip: Any, jumps: bool, steady: Value) -> None:
     """What a clock changes, from the board before it."""
-    stepped = harness.stepped & harness.running
+    stepped = harness.stepped & harness.running & steady
     x, o, turn, hand_x, hand_o, x_won, o_won = (
         harness.past(pin) for pin in (chip.x, chip.o, chip.turn, chip.hand_x, chip.hand_o, chip.x_won, chip.o_won)
     )
@@ -92,15 +108,19 @@ def _claim_moves(harness: Harness, chip: Referee, jumps: bool) -> None:
     harness.claim("the other side's stones stay", others_after == other, when=stepped)
     harness.claim("without a move nothing changes", after == own, when=stepped & (chip.turn == turn))
     harness.claim("after the end nobody moves", chip.turn == turn, when=stepped & (x_won | o_won))
-    harness.claim("a move sets one stone", (come != 0) & ((come & (come - 1))[:9] == 0), when=moved)
+    harness.claim("a move sets one stone", _one(come), when=moved)
     harness.claim("and on an empty point", (come & (own | other)) == 0, when=moved)
     harness.claim("while stones are in hand none leaves its point", gone == 0, when=moved & (hand != 0))
-    one_gone = (gone != 0) & ((gone & (gone - 1))[:9] == 0)
-    step = one_gone & _near(gone, come, jumps)
+    step = _one(gone) & _near(gone, come, jumps)
     harness.claim("then one goes where it may go", step, when=moved & (hand == 0))
     # What the keys say: a single empty point is a placing, and is made.
     key, illegal = harness.past(chip.key), harness.past(chip.illegal)
     single = Cat((key == 1 << point) & ~(own | other)[point] for point in range(9)) != Const(0, 9)
     legal = single & (hand != 0) & ~x_won & ~o_won
     harness.claim("an empty point is placed on", (chip.turn != turn) & (come == key), when=stepped & legal)
+    # And a stone and a point where it may go, at once, are a move, which is made as well.
+    leaves, comes = key & own, (key & ~own & ~other)[:9]
+    both = _one(leaves) & _one(comes) & ((key & other) == 0) & _near(leaves, comes, jumps)
+    legal = both & (hand == 0) & ~x_won & ~o_won
+    harness.claim("a stone goes with its point", (come == comes) & (gone == leaves), when=stepped & legal)
     harness.claim("what is illegal changes nothing", chip.turn == turn, when=stepped & illegal)

@@ -7,7 +7,7 @@ policies`). This chip is made of that. It never loses, and it takes every win th
 
 from enum import IntEnum
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from noughts.games import game
 from noughts.silicon.circuit import Pins
@@ -15,6 +15,9 @@ from noughts.silicon.design import Design, Group, Sample, Story
 from noughts.silicon.designs.rom2026.driver import RomDriver
 from noughts.silicon.designs.rom2026.orders import ORDERS
 from noughts.silicon.designs.rom2026.pictures import doing, drawings, panel
+
+if TYPE_CHECKING:
+    from noughts.silicon.formal import Property
 
 __all__ = ["DESIGNS", "State"]
 
@@ -43,6 +46,12 @@ def _registers(chip: Any) -> dict[str, Any]:
         "ended": chip.ended,
         **{name: getattr(chip.rules, name) for name in ("named", "wins", "blocks", "forks", "takes")},
     }
+
+
+def _proofs() -> "tuple[Property, ...]":
+    from noughts.silicon.designs.rom2026.proofs import PROOFS  # noqa: PLC0415
+
+    return PROOFS
 
 
 def _console(chip: Any, game: Any) -> list[Any]:
@@ -137,6 +146,7 @@ def _design(of: str) -> Design:
         doing=partial(doing, name=of),
         driver=RomDriver,
         samples=(Sample("first-free", "The user begins and plays the first empty point again and again.", _sample),),
+        proofs=_proofs,
         console=_console,
     )
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from noughts.games import game
 from noughts.silicon.circuit import Pins
-from noughts.silicon.design import Design, Group, Sample
+from noughts.silicon.design import Design, Group, Sample, later
 from noughts.silicon.designs.chip1990 import DESIGN as CHIP1990
 from noughts.silicon.designs.chip1990.driver import ChipDriver
 from noughts.silicon.designs.chip1990.pictures import DRAWINGS, doing, panel, stack
@@ -38,7 +38,7 @@ SEARCHES = (Searched("tictactoe", 9), Searched("mnk:4,3,3", 12), Searched("squar
 
 SAMPLED = 2
 """Moves of the sample run."""
-SAMPLED_GAMES = 6
+SAMPLED_GAMES = 1000
 """Games that a check plays with a chip that does not search to the end, and so has too many."""
 
 
@@ -150,7 +150,7 @@ def _design(searched: Searched) -> Design:
         ),
         search="",
         reported={},
-        proofs=tuple,
+        proofs=partial(later(f"{__name__}.proofs", "proofs_of"), searched),
         sampled_games=0 if searched.depth == places else SAMPLED_GAMES,
     )
 
