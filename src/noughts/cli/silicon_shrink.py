@@ -12,6 +12,7 @@ from noughts.cli.arguments import Json, output_file, whole_number
 from noughts.cli.output import emit, note, progress_line, write_file
 from noughts.cli.silicon_logic import open_netlist
 from noughts.extras import need
+from noughts.games import NoughtsError
 
 __all__ = ["shrink"]
 
@@ -57,9 +58,6 @@ def shrink(
     began, smallest, last, stopped = monotonic(), netlist, None, False
 
     def text(netlist: Any, done: Any) -> str:
-        verdict = verify(netlist, wanted)
-        # The search shares nothing with what tries it here: if they disagree, one of them has a fault.
-        assert verdict.holds, verdict.counterexample
         made = f"noughts silicon shrink {wanted.name} --start {Path(name).name} --seed {seed} --rounds {done.number}"
         if not done.number:
             made = f"as {Path(name).name}, with which the search began"
@@ -74,6 +72,12 @@ def shrink(
             for done in search(conditions(wanted), netlist, seed=seed, threads=os.cpu_count() or 1):
                 # What the search begins with is written as well, so that a place that takes nothing is known before.
                 if last is None or done.best != smallest:
+                    verdict = verify(done.best, wanted)
+                    # They share nothing; if they disagree, one of them has a fault.
+                    if not verdict.holds:
+                        raise NoughtsError(
+                            f"the search and the check disagree, and nothing is written: {verdict.counterexample}"
+                        )
                     smallest = done.best
                     if out is not None:
                         write_file(out, text(smallest, done))

@@ -118,7 +118,8 @@ def shrink(
     running = [_Runner(conditions, demand, start, seed * chains + number) for number in range(chains)]
     if running[0].wrong:
         raise NotRightError("the netlist to begin with does not do what is asked for: expected one that does")
-    best, found, number = start, running[0].best, 0
+    # Gates of it that nothing reads are left out by the chains: then any of them has something smaller at once.
+    best, found, number = start, (len(start.gates), running[0].best[1]), 0
     ladder, random = _ladder(conditions, chains), Random(seed)
     yield Round(number, 0, best)
     with ThreadPoolExecutor(max(1, min(threads, chains))) as pool:
@@ -127,7 +128,7 @@ def shrink(
             list(pool.map(_Runner.go_on, running, ladder))
             number += 1
             first = min(running, key=lambda runner: runner.best)
-            if first.best < found or number == 1:
+            if first.best < found:
                 best, found = first.best_netlist(), first.best
             _exchange(running, ladder, random)
             yield Round(number, number * chains * STEPS, best)

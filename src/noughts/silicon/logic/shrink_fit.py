@@ -4,8 +4,8 @@ A place is known by the positions in which it matters what stands there: in some
 others anything will do. A few positions may be wrong: how many is said beforehand.
 
 Of all signals that fit one is taken by chance, and so it is with pairs. All pairs are tried, not only those that share
-a signal with the gate in whose place they come: the same size is reached with ten times fewer changes. Three words,
-those in which most positions ask for a 0 and most for a 1, tell of nearly every pair that it does not fit.
+a signal with the gate in whose place they come: a change takes longer so, and far fewer are needed. Three words, those
+in which most positions ask for a 0 and most for a 1, tell of nearly every pair that it does not fit.
 """
 
 from typing import Any, Final, NamedTuple
