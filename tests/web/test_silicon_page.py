@@ -22,6 +22,7 @@ from noughts.players import player
 from noughts.silicon import kept
 from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow.layout import kept_layouts
+from noughts.silicon.flow.sky130 import kept_tiles
 from noughts.silicon.pinout import pin_rows
 from noughts.web.app import create_app
 from noughts.web.pages.chip_runs import chip_ready
@@ -654,6 +655,10 @@ def test_layouts_are_shown_at_one_scale_and_can_be_taken_along(client: TestClien
         assert all(value in text for _, value in made.rows())
         assert f'href="/silicon/{name}.gds"' in text
     assert client.get("/silicon/chip1990.gds").content == kept_layouts()["chip1990"].gds
+    for name, made in kept_tiles().items():
+        assert f'href="/silicon/{name}.tile.gds"' in text
+        assert client.get(f"/silicon/{name}.tile.gds").content == made.gds
+    assert ElementTree.fromstring(get(client, "/silicon/tiles.svg")).get("width")
     answer = client.get("/silicon/referee2021.gds")
     assert answer.status_code == 404
     assert "comes without a layout: expected chip1990" in unescape(answer.text)

@@ -8,6 +8,7 @@ import typer
 
 from noughts.cli.arguments import DesignName, Json, find_design, output_place, whole_number
 from noughts.cli.output import check_new, counted, emit, note, progress_line, write_folder
+from noughts.cli.silicon_layout import Fetch, Library, tile
 from noughts.cli.silicon_logic import is_netlist, open_netlist
 from noughts.extras import MissingToolError
 from noughts.games import NoughtsError
@@ -25,25 +26,27 @@ def tapeout(
         Path | None,
         typer.Option(parser=output_place, metavar="DIR", help="The new folder; else named after the design."),
     ] = None,
-    with_layout: Annotated[
-        bool, typer.Option("--layout/--no-layout", help="Also place and route it, in cells of 0.35 µm.")
-    ] = True,
+    with_layout: Annotated[bool, typer.Option("--layout/--no-layout", help="Also place and route it.")] = True,
     seed: Annotated[
         int | None,
         typer.Option(
             parser=whole_number(1, 1_000_000), metavar="N", help="Seed of the placement; else the first that routes."
         ),
     ] = None,
+    cells: Library = "osu035",
+    fetch: Fetch = False,
     json: Json = False,
 ) -> None:
     """Write a folder for Tiny Tapeout: a chip behind the pads of a tile, its data sheet, and a test that plays at them.
 
     One plays with the switches and the display of the demo board; the folder's docs/info.md says how. Its test runs
     with cocotb and Icarus Verilog. The area is an estimate before layout.
-    Tiny Tapeout makes its own layout; the one here is in the free cells of osu035, where their tools are installed.
+    Tiny Tapeout makes its own layout; the one here is in the free cells of osu035, where their tools are installed, or
+    with --cells sky130 in the cells and the die that Tiny Tapeout has, too.
 
     For example: noughts silicon tapeout chip1990, noughts silicon tapeout chip1990 --out chip1990-tile --no-layout,
-    noughts silicon tapeout noughts2026 --seed 2
+    noughts silicon tapeout noughts2026 --seed 2,
+    noughts silicon tapeout noughts2026 --cells sky130 --fetch
     """
     chip = find_design(design)
     from noughts.silicon.flow.tapeout import DENSITY, submission  # noqa: PLC0415
@@ -55,7 +58,7 @@ def tapeout(
     with progress_line() as say:
         say(f"synthesising {chip.name} on a tile")
         made = submission(chip)
-        layout, figures, missing = _laid_out(chip, seed, say) if with_layout else ({}, None, "")
+        layout, figures, missing = _laid_out(chip, seed, cells, fetch, say) if with_layout else ({}, None, "")
     files = {**made.files, **layout}
     write_folder(folder, files)
     if missing:
@@ -87,7 +90,8 @@ def tapeout(
             f"{figures['height_um']:g} µm; design rules: {errors or 'no'} error{'' if errors == 1 else 's'}; "
             f"the layout is {'' if figures['lvs_matches'] else 'NOT '}the netlist"
         )
-        print(f"placed with seed {figures['seed']}{_tried(figures['seed'], seed)}")
+        if "seed" in figures:
+            print(f"placed with seed {figures['seed']}{_tried(figures['seed'], seed)}")
 
 
 def _tried(routed: int, asked: int | None) -> str:
@@ -99,17 +103,31 @@ def _tried(routed: int, asked: int | None) -> str:
 
 
 def _laid_out(
-    chip: Any, seed: int | None, say: Callable[[str], None]
+    chip: Any, seed: int | None, cells: str, fetch: bool, say: Callable[[str], None]
 ) -> tuple[dict[str, bytes], dict[str, Any] | None, str]:
     """The files of a layout, its figures, and what is missing if there is none.
 
-    Where the router leaves nets open, the cells are placed anew, a few times; but not if a seed was asked for.
+    Where the router leaves nets open, the cells are placed anew, a few times; but not if a seed was asked for. In
+    cells of sky130, the tile that comes with the design is taken where there are no tools.
     """
     from noughts.silicon.flow.layout import files_of, layout  # noqa: PLC0415
     from noughts.silicon.flow.layout.steps import UnroutedError  # noqa: PLC0415
     from noughts.silicon.flow.tapeout.tile import on_tile  # noqa: PLC0415
 
     missing = ""
+    if cells == "sky130":
+        from noughts.silicon.flow.sky130 import kept_tile  # noqa: PLC0415
+
+        try:
+            made = tile(chip, fetch, say)
+        except MissingToolError as error:
+            kept = kept_tile(chip)
+            if kept is None:
+                return {}, None, str(error)
+            made, missing = kept, f"{error}; so this is the tile that comes with {chip.name}"
+        except ToolError as error:
+            return {}, None, str(error)
+        return {f"layout/{name}": data for name, data in files_of(made).items()}, made.figures, missing
     for number in range(1, PLACEMENTS + 1) if seed is None else [seed]:
         try:
             say(f"placing {chip.name} with seed {number}")

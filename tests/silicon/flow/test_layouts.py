@@ -204,9 +204,10 @@ def test_the_docs_have_the_layouts_of_today(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.syspath_prepend(docs)
     made = import_module("make_layouts")
     page = (docs / "tapeout.md").read_text(encoding="utf-8")
-    assert all(f"`{name}`" in made.table() for name in kept_layouts())
-    assert made.table() in page
-    assert made.picture() == (docs / "layouts.svg").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in made.table("layouts") for name in kept_layouts())
+    for name in made.SORTS:
+        assert made.table(name) in page
+        assert made.picture(name) == (docs / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def test_what_is_no_gdsii_is_refused() -> None:

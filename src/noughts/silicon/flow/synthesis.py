@@ -109,11 +109,11 @@ def for_library(circuit: Circuit, liberty: Path, buffer: str, netlist: Path) -> 
     _mapped(circuit, liberty, buffer, netlist, "splitnets", f"write_verilog -noattr -noexpr -simple-lhs {netlist}")
 
 
-def mapped_to_library(circuit: Circuit, liberty: Path, buffer: str) -> dict[str, Any]:
-    """The same cells, as the module of Yosys's JSON."""
+def mapped_to_library(circuit: Circuit, liberty: Path, buffer: str, *finish: str) -> dict[str, Any]:
+    """The same cells, as the module of Yosys's JSON; after these commands of Yosys, if there are any."""
     with tempfile.TemporaryDirectory(prefix="noughts-") as folder:
         netlist = Path(folder) / "netlist.json"
-        _mapped(circuit, liberty, buffer, netlist, f"write_json {netlist}")
+        _mapped(circuit, liberty, buffer, netlist, *finish, f"write_json {netlist}")
         return top_module(netlist.read_text(), circuit.identifier)
 
 

@@ -1,27 +1,38 @@
-"""Layouts from above, all at one scale: cells as boxes coloured by what they do, wires as thin lines, a bar of 100 µm.
+"""Layouts from above, all at one scale: cells as boxes coloured by what they do, wires as thin lines, a bar for length.
 
-Several stand below each other, so that their sizes can be compared. Every sort of cell and every layer of metal is one
-path, in steps of 0.4 µm, which is what cells and wires are placed by: a layout of a thousand cells is some 50 KB.
+Several stand below each other, so that their sizes can be compared. Every sort of cell and all wires are one path, in
+steps of what cells and wires are placed by: a layout of a thousand cells is some 50 KB. There are two scales, for the
+cells of 0.35 µm and, larger, for those of 0.13 µm.
 """
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from noughts.games.picture import Picture
 
 if TYPE_CHECKING:
     from noughts.silicon.flow.layout.plan import Plan
 
-__all__ = ["LAYOUT_STYLE", "SORTS", "draw_layouts", "layouts_file", "sort_of"]
+__all__ = ["COARSE", "FINE", "LAYOUT_STYLE", "SORTS", "Scale", "draw_layouts", "layouts_file", "sort_of"]
 
-SCALE = 1.5
-"""Pixels a µm."""
-UNIT_UM = 0.4
-"""The grid of cells and wires; what is off it is drawn on it."""
-PIN_UM = 2.8
+
+class Scale(NamedTuple):
+    """How large a layout is drawn, and how finely."""
+
+    pixels: float
+    """A µm."""
+    unit_um: float
+    """The grid of cells and wires; what is off it is drawn on it."""
+    pin_um: float
+    bar_um: int
+
+
+COARSE = Scale(1.5, 0.4, 2.8, 100)
+"""For cells of 0.35 µm."""
+FINE = Scale(4, 0.115, 1.2, 20)
+"""For cells of 0.13 µm, which are multiples of 0.46 µm wide."""
 EDGE = 14
-BAR_UM = 100
 
 SORTS = {
     "flip": "flip-flops",
@@ -45,67 +56,70 @@ LAYOUT_STYLE = """<style>
 
 def sort_of(kind: str) -> str:
     """The sort of a kind of cell."""
-    if kind.startswith("DFF"):
+    name = kind.rpartition("__")[2].upper()
+    if name.startswith("DF"):
         return "flip"
-    if kind.startswith(("XOR", "XNOR", "MUX")):
+    if name.startswith(("XOR", "XNOR", "MUX")):
         return "choose"
-    if kind.startswith(("INV", "BUF", "CLKBUF")):
+    if name.startswith(("INV", "BUF", "CLKBUF")):
         return "buffer"
-    return "fill" if kind == "FILL" else "gate"
+    return "fill" if name.startswith(("FILL", "DECAP", "TAP")) else "gate"
 
 
-def layouts_file(layouts: "Sequence[tuple[str, Plan]]") -> str:
+def layouts_file(layouts: "Sequence[tuple[str, Plan]]", scale: Scale = COARSE) -> str:
     """The picture as a file of its own, which brings its style with it."""
-    picture = draw_layouts(layouts)
+    picture = draw_layouts(layouts, scale)
     return picture._replace(body=f"{LAYOUT_STYLE}\n{picture.body}").svg()
 
 
-def draw_layouts(layouts: "Sequence[tuple[str, Plan]]") -> Picture:
+def draw_layouts(layouts: "Sequence[tuple[str, Plan]]", scale: Scale = COARSE) -> Picture:
     """Layouts below each other, each under its title, and a legend; without the style."""
     marks: list[str] = []
     y = 4.0
     for title, plan in layouts:
         marks.append(f'<text class="layout-text layout-title" x="{EDGE}" y="{y + 14:g}">{escape(title)}</text>')
-        marks.append(f'<g transform="translate({EDGE} {y + 24:g})">\n{_layout(plan)}\n</g>')
-        y += 24 + plan.height * SCALE + EDGE + 8
-    bar = BAR_UM * SCALE
+        marks.append(f'<g transform="translate({EDGE} {y + 24:g})">\n{_layout(plan, scale)}\n</g>')
+        y += 24 + plan.height * scale.pixels + EDGE + 8
+    bar = scale.bar_um * scale.pixels
     marks.append(f'<path class="layout-bar" d="M{EDGE} {y:g}v8m0-4h{bar:g}m0-4v8"/>')
-    marks.append(f'<text class="layout-text" x="{EDGE + bar + 8:g}" y="{y + 9:g}">{BAR_UM} µm, for all</text>')
+    marks.append(f'<text class="layout-text" x="{EDGE + bar + 8:g}" y="{y + 9:g}">{scale.bar_um} µm, for all</text>')
     there = {sort_of(cell.kind) for _, plan in layouts for cell in plan.cells}
     for sort, words in SORTS.items():
         if sort in there:
             y += 20
             marks.append(f'<rect class="layout-cell layout-{sort}" x="{EDGE}" y="{y:g}" width="18" height="12"/>')
             marks.append(f'<text class="layout-text" x="{EDGE + 26}" y="{y + 11:g}">{words}</text>')
-    width = max((plan.width * SCALE for _, plan in layouts), default=0) + 2 * EDGE
+    width = max((plan.width * scale.pixels for _, plan in layouts), default=0) + 2 * EDGE
     return Picture("\n".join(marks), round(max(width, 330)), round(y + 24))
 
 
-def _layout(plan: "Plan") -> str:
+def _layout(plan: "Plan", scale: Scale) -> str:
     """One layout, whose upper left corner is at 0, 0: in DEF y goes up, on paper down.
 
     A step is relative to the end of the one before, which is seldom far, since cells come row by row and wires net by
     net: so most numbers are short.
     """
-    width, height = (round(side / UNIT_UM) for side in (plan.width, plan.height))
-    marks = [f'<g transform="scale({SCALE * UNIT_UM:g})">', f'<path class="layout-die" d="M0 0h{width}v{height}H0z"/>']
-    pens = {sort: _Pen(plan) for sort in SORTS}
+    width, height = (round(side / scale.unit_um) for side in (plan.width, plan.height))
+    marks = [f'<g transform="scale({scale.pixels * scale.unit_um:g})">']
+    marks.append(f'<path class="layout-die" d="M0 0h{width}v{height}H0z"/>')
+    pens = {sort: _Pen(plan, scale) for sort in SORTS}
     for cell in plan.cells:
         pens[sort_of(cell.kind)].box(cell.x, cell.y, cell.width, cell.height)
     marks += [pen.path(f"layout-cell layout-{sort}") for sort, pen in pens.items() if pen.steps]
-    wires, pins = _Pen(plan), _Pen(plan)
+    wires, pins = _Pen(plan, scale), _Pen(plan, scale)
     for wire in plan.wires:
         wires.line(wire.x1, wire.y1, wire.x2, wire.y2)
     for pin in plan.pins:
-        pins.box(pin.x - PIN_UM / 2, pin.y - PIN_UM / 2, PIN_UM, PIN_UM)
+        pins.box(pin.x - scale.pin_um / 2, pin.y - scale.pin_um / 2, scale.pin_um, scale.pin_um)
     return "\n".join([*marks, wires.path("layout-wire"), pins.path("layout-pin"), "</g>"])
 
 
 class _Pen:
     """What draws a path, and knows where it is."""
 
-    def __init__(self, plan: "Plan") -> None:
+    def __init__(self, plan: "Plan", scale: Scale) -> None:
         """It begins at the upper left corner."""
+        self.unit = scale.unit_um
         self.height = plan.height
         self.x = self.y = 0
         self.steps: list[str] = []
@@ -114,7 +128,7 @@ class _Pen:
         return f'<path class="{kind}" d="{"".join(self.steps) or "m0 0"}"/>'
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        return round(x / UNIT_UM), round((self.height - y) / UNIT_UM)
+        return round(x / self.unit), round((self.height - y) / self.unit)
 
     def move(self, x: int, y: int) -> None:
         if (x, y) != (self.x, self.y) or not self.steps:

@@ -31,10 +31,21 @@ from noughts.silicon.flow.layout import after, steps
 from noughts.silicon.flow.layout.cells import Cells, cells_of
 from noughts.silicon.flow.layout.plan import Plan, read_plan, sizes
 from noughts.silicon.flow.synthesis import mapped_to_library
-from noughts.silicon.pictures.layout import layouts_file
+from noughts.silicon.pictures.layout import COARSE, FINE, Scale, layouts_file
 from noughts.silicon.tools import remembered
 
-__all__ = ["KEPT", "SEEDS", "Layout", "files_of", "kept_layout", "kept_layouts", "layout", "packed", "run_of"]
+__all__ = [
+    "KEPT",
+    "SEEDS",
+    "Layout",
+    "files_of",
+    "kept_layout",
+    "kept_layouts",
+    "layout",
+    "packed",
+    "run_of",
+    "unpacked",
+]
 
 KEPT = "layout.zip"
 """The file in a design's folder."""
@@ -74,6 +85,11 @@ class Layout(NamedTuple):
         """Its name and its size."""
         return f"{self.figures['design']}: {self.figures['width_um']:g} × {self.figures['height_um']:g} µm"
 
+    @property
+    def scale(self) -> Scale:
+        """How it is drawn."""
+        return FINE if "tile" in self.figures else COARSE
+
     def rows(self) -> list[tuple[str, str]]:
         """What people ask of a layout: labels and figures."""
         figures = self.figures
@@ -86,8 +102,13 @@ class Layout(NamedTuple):
             ("layout versus netlist", "the same" if figures["lvs_matches"] else "not the same"),
         ]
         if "fmax_mhz" in figures:
-            before = figures["fmax_mhz_before_layout"]
-            rows.append(("highest clock", f"{figures['fmax_mhz']} MHz; {before} MHz before layout"))
+            before = figures.get("fmax_mhz_before_layout")
+            rows.append(
+                ("highest clock", f"{figures['fmax_mhz']} MHz{f'; {before} MHz before layout' if before else ''}")
+            )
+            if "setup_slack_ns" in figures:
+                slack = figures["setup_slack_ns"]
+                rows.append((f"setup slack at {' and '.join(slack)}", ", ".join(f"{ns:g} ns" for ns in slack.values())))
             rows.append(("hold slack, clock skew", f"{figures['hold_slack_ns']} ns, {figures['clock_skew_ns']} ns"))
         if "played" in figures:
             rows.append(("games played with what was drawn", f"{figures['played']['games']:,}, every one"))
@@ -132,7 +153,7 @@ def layout(
     text = remembered(
         "pyosys", purpose, parts, lambda: base64.b64encode(packed(_made(circuit, seed, run, say))).decode()
     )
-    return _unpacked(base64.b64decode(text))
+    return unpacked(base64.b64decode(text))
 
 
 def _made(circuit: Circuit, seed: int, run: Sequence[after.Levels], say: Callable[[str], None]) -> Layout:
@@ -223,7 +244,7 @@ def run_of(design: Design) -> list[after.Levels]:
 
 def files_of(made: Layout) -> dict[str, bytes]:
     """All that a folder with a layout holds: its files, its figures, and its picture."""
-    picture = layouts_file([(f"{made.figures['design']}: {made.figures['library']}", made.plan())])
+    picture = layouts_file([(f"{made.figures['design']}: {made.figures['library']}", made.plan())], made.scale)
     return {**made.files, _FIGURES: _figures(made), f"{made.name}.svg": picture.encode()}
 
 
@@ -240,7 +261,7 @@ def packed(made: Layout) -> bytes:
     return out.getvalue()
 
 
-def _unpacked(data: bytes) -> Layout:
+def unpacked(data: bytes) -> Layout:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     return Layout(json.loads(files.pop(_FIGURES)), files)
@@ -252,7 +273,7 @@ def kept_layout(design: Design) -> Layout | None:
     file = design.folder / KEPT
     if ":" in design.name or not file.is_file():
         return None
-    return _unpacked(file.read_bytes())
+    return unpacked(file.read_bytes())
 
 
 def kept_layouts() -> dict[str, Layout]:

@@ -17,13 +17,16 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["FLIP_FLOPS", "Cell", "Cells", "Simulation", "cells_of", "functions", "pin_orders", "read_spice"]
+__all__ = ["BUFFER", "Cell", "Cells", "Simulation", "cells_of", "functions", "pin_orders", "read_spice"]
 
-FLIP_FLOPS = ("DFFPOSX1", "DFFSR")
-"""The kinds that keep a bit; the second has R and S, which act at once when low."""
 FILL = "FILL"
 """The kind that fills gaps between cells: it has no pin but the supply."""
-_BUFFER = "BUFX2"
+BUFFER = ("BUFX2", "A", "Y")
+"""A buffer, its input and its output."""
+_OUTPUTS = ("Y", "X", "Q")
+"""What outputs are called, of a flip-flop and of nothing else the last."""
+_RESETS, _SETS = ("R", "RESET_B"), ("S", "SET_B")
+"""What acts on a flip-flop at once when it is low."""
 _TIED = {"0": "gnd", "1": "vdd", "x": "gnd"}
 _SUPPLY = {"vdd": "vdd", "gnd": "gnd"}
 
@@ -35,6 +38,16 @@ class Cell(NamedTuple):
     kind: str
     pins: dict[str, str]
     """The net at every pin but the supply's."""
+
+    @property
+    def is_flip_flop(self) -> bool:
+        """Whether it keeps a bit."""
+        return "Q" in self.pins
+
+    @property
+    def output(self) -> str:
+        """The pin that it drives."""
+        return next(pin for pin in _OUTPUTS if pin in self.pins)
 
 
 class Cells(NamedTuple):
@@ -83,11 +96,12 @@ class Cells(NamedTuple):
         return "\n".join([*lines, "endmodule", ""])
 
 
-def cells_of(module: Mapping[str, Any], top: str) -> Cells:
+def cells_of(module: Mapping[str, Any], top: str, buffer: tuple[str, str, str] = BUFFER) -> Cells:
     """The netlist in a module of Yosys's JSON that has cells of the library only.
 
-    Two outputs that are one net, and outputs that are an input or a level, get a buffer each: in a layout a net has one
-    name. Instances are numbered kind by kind, as the placer's tools will do.
+    Two outputs that are one net, and outputs that are an input or a level, get a buffer each (its kind, its
+    input and its output are told): in a layout a net has one name. Instances are numbered kind by kind, as the placer's
+    tools will do.
     """
     bits = {
         (told["direction"], f"{port}_{index}"): bit
@@ -102,7 +116,7 @@ def cells_of(module: Mapping[str, Any], top: str) -> Cells:
         bit = bits["output", net]
         if bit in names or isinstance(bit, str):
             names[net] = net
-            found.append((_BUFFER, {"A": bit, "Y": net}))
+            found.append((buffer[0], {buffer[1]: bit, buffer[2]: net}))
         else:
             names[bit] = net
     found += [
@@ -125,7 +139,7 @@ def cells_of(module: Mapping[str, Any], top: str) -> Cells:
             for pin, bit in pins.items()
         }
         cells.append(Cell(name, kind, nets))
-        if kind in FLIP_FLOPS:
+        if cells[-1].is_flip_flop:
             registers[name] = kept.get(pins["Q"], "")
     return Cells(top, tuple(inputs), tuple(outputs), tuple(cells), registers)
 
@@ -178,22 +192,23 @@ class Simulation:
         """Every flip-flop begins with 0."""
         self.mask = (1 << lanes) - 1
         self.netlist = netlist
-        self.flops = [cell for cell in netlist.cells if cell.kind in FLIP_FLOPS]
-        drives = {cell.pins["Y"]: cell for cell in netlist.cells if cell.kind not in FLIP_FLOPS}
-        reads = {net: [other for pin, other in cell.pins.items() if pin != "Y"] for net, cell in drives.items()}
+        self.flops = [cell for cell in netlist.cells if cell.is_flip_flop]
+        drives = {cell.pins[cell.output]: cell for cell in netlist.cells if not cell.is_flip_flop}
+        reads = {net: [other for pin, other in cell.pins.items() if pin != cell.output] for net, cell in drives.items()}
         known = functions(liberty)
         self.number = {net: index for index, net in enumerate(_nets(netlist))}
         at = {net: f"v[{index}]" for net, index in self.number.items()}
         # What is set or reset is so before anything else; where that hangs on a gate, once more behind all gates.
-        held = [cell.pins for cell in self.flops if cell.kind == "DFFSR"]
-        first = [f"    {at[pins['Q']]} = ({at[pins['Q']]} | ~{at[pins['S']]}) & {at[pins['R']]} & m" for pins in held]
+        at_once = [(cell.pins["Q"], _net(cell, _SETS), _net(cell, _RESETS)) for cell in self.flops]
+        held = [(kept, *nets) for kept, *nets in at_once if nets != ["vdd", "vdd"]]
+        first = [f"    {at[kept]} = ({at[kept]} | ~{at[one]}) & {at[zero]} & m" for kept, one, zero in held]
         gates = []
         for net in TopologicalSorter(reads).static_order():
             if net in drives:
                 here = {pin: at[other] for pin, other in drives[net].pins.items()}
                 words = "".join(here.get(part, part) for part in re.split(r"(\w+)", known[drives[net].kind]))
                 gates.append(f"    {at[net]} = ({words}) & m")
-        again = [*first, *gates] if any(pins[pin] in drives for pins in held for pin in "RS") else []
+        again = [*first, *gates] if any(net in drives for _, *nets in held for net in nets) else []
         kept, taken = ("".join(f"{at[cell.pins[pin]]}, " for cell in self.flops) for pin in "QD")
         text = ["def settle(v, m):", *first, *gates, *again, "    return v", "def clock(v):"]
         made: dict[str, Any] = {}
@@ -219,6 +234,11 @@ class Simulation:
         """A rising edge: every flip-flop takes what it is given."""
         self._clock(self.values)
         self.settle()
+
+
+def _net(cell: Cell, names: Iterable[str]) -> str:
+    """The net at whichever of these pins the cell has; 1 if it has none."""
+    return next((cell.pins[name] for name in names if name in cell.pins), "vdd")
 
 
 def _nets(netlist: Cells) -> Iterable[str]:

@@ -67,6 +67,15 @@ class Plan(NamedTuple):
         return dict(sorted(found.items()))
 
 
+_PLACE = r"[^;]*?\+ (?:PLACED|FIXED) \( (\S+) (\S+) \)"
+_COMPONENT = rf"^\s*- (\S+) ([^+\s]\S*){_PLACE}"
+_PIN = rf"^\s*- (\S+) \+ NET (?![^;]*\+ SPECIAL){_PLACE}"
+"""A pin of the chip, those of the supply left out."""
+_POINT_OR_CONTACT = r"\( (\S+) (\S+)(?: \S+)? \)|(\S+)"
+_PATCH = r"RECT \( [^)]*\)|\bTAPER\b"
+"""Metal that only makes a wire large enough where it ends, and a word on its width."""
+
+
 def read_plan(definition: str, outlines: dict[str, tuple[float, float]]) -> Plan:
     """Read a placed and routed design in DEF; the width and height of every kind of cell are the library's.
 
@@ -79,20 +88,20 @@ def read_plan(definition: str, outlines: dict[str, tuple[float, float]]) -> Plan
         raise NoughtsError("the DEF file has no DIEAREA: expected a placed and routed design")
     left, low, right, high = (float(corner) / unit for corner in die.groups())
     cells = []
-    for name, kind, x, y in re.findall(r"^- (\S+) (\S+) \+ PLACED \( (\S+) (\S+) \)", definition, re.MULTILINE):
+    for name, kind, x, y in re.findall(_COMPONENT, definition, re.MULTILINE):
         cells.append(Box(name, kind, float(x) / unit - left, float(y) / unit - low, *outlines[kind]))
     pins = []
-    for name, x, y in re.findall(r"^- (\S+) \+ NET [^;]*?\+ PLACED \( (\S+) (\S+) \)", definition, re.MULTILINE):
+    for name, x, y in re.findall(_PIN, definition, re.MULTILINE):
         pins.append(Box(name, "pin", float(x) / unit - left, float(y) / unit - low, 0, 0))
     wires: list[Wire] = []
     contacts = 0
     section = definition.partition("\nNETS ")[2].partition("\nEND NETS")[0]
-    for text in section.split("\n- ")[1:]:
+    for text in re.split(r"\n\s*- ", section)[1:]:
         net = text.split()[0]
         for layer, way in re.findall(r"(?:ROUTED|NEW) (\S+) ([^\n;]*)", text):
             x = y = 0.0
             before = False
-            for word in re.findall(r"\( (\S+) (\S+) \)|(\S+)", way):
+            for word in re.findall(_POINT_OR_CONTACT, re.sub(_PATCH, "", way)):
                 if word[2]:
                     contacts += 1
                     continue

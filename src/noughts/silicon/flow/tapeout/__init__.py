@@ -6,8 +6,8 @@ tiles, name of the top module, source files, a name for each of the 24 pads), th
 is a program of its own that knows nothing of Noughts: it plays at the pads.
 
 **How large is it?** A tile of Tiny Tapeout in SkyWater's 130 nm is 161 × 111.52 µm, and projects may have several
-(`TILES`). No SkyWater cells are here to synthesise for, so the area is an estimate before layout: flip-flops and gates
-of two inputs as Yosys finds them, each with the area that the library sky130_fd_sc_hd has for such a cell, and a tile
+(`TILES`). The area here is an estimate before layout (`flow.sky130` makes one): flip-flops and gates of two inputs as
+Yosys finds them, each with the area that the library sky130_fd_sc_hd has for such a cell, and a tile
 filled to no more than `DENSITY`, as Tiny Tapeout's own configuration has it. Cells of more inputs, which a synthesis
 for that library uses, make it smaller; clock buffers make it larger.
 """
@@ -287,7 +287,7 @@ def _readme(design: Design, size: Estimate) -> str:
             "- `info.yaml`: what Tiny Tapeout asks; put your own name and Discord there.",
             "- `docs/info.md`: the data sheet: how to play it on the demo board.",
             "- `src/project.sv`: the circuit; `src/config.json`: the settings of the flow that hardens it.",
-            "- `layout`, if it is here: the tile in free cells of 0.35 µm, to look at. Tiny Tapeout makes its own.",
+            "- `layout`, if it is here: the tile placed and routed, to look at. Tiny Tapeout makes its own.",
             "- `test`: `pip install -r requirements.txt && make` plays at the pads with Icarus Verilog.",
             "",
             f"About {size.area_um2:,.0f} µm² of cells before layout ({size.cells:,} of them, "
