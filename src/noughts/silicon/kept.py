@@ -4,7 +4,7 @@
     samples.json.gz  the runs that come with the design: each as a whole, and the first cycles signal by signal
 
 `python -m noughts.silicon.kept` makes the recordings again, after a change of a design, and with `--figures` measures
-everything again, which takes some minutes. Tests compare the recordings with what the simulator gives.
+everything again, which takes some minutes; `python -m noughts.silicon.kept noughts2026` does it for one package. Tests compare the recordings with what the simulator gives.
 """
 
 import argparse
@@ -164,14 +164,19 @@ def _keep(designs: list[Design], *, with_figures: bool) -> None:
 
 
 def main() -> None:
-    """Make the files of all designs."""
+    """Make the files of all designs, or of some."""
     from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(prog="python -m noughts.silicon.kept", description=main.__doc__)
     parser.add_argument("--figures", action="store_true", help="measure the designs as well")
+    packages = {design.package.rpartition(".")[2]: design.package for design in DESIGNS.values()}
+    parser.add_argument("package", nargs="*", help="as noughts2026; all, if none is named")
     asked = parser.parse_args()
-    for package in dict.fromkeys(design.package for design in DESIGNS.values()):
-        _keep([design for design in DESIGNS.values() if design.package == package], with_figures=asked.figures)
+    for word in asked.package:
+        if word not in packages:
+            parser.error(f"{word[:40]!r} is not a package of designs: expected {', '.join(packages)}")
+    for word in asked.package or packages:
+        _keep([design for design in DESIGNS.values() if design.package == packages[word]], with_figures=asked.figures)
 
 
 if __name__ == "__main__":
