@@ -4,7 +4,8 @@
     samples.json.gz  the runs that come with the design: each as a whole, and the first cycles signal by signal
 
 `python -m noughts.silicon.kept` makes the recordings again, after a change of a design, and with `--figures` measures
-everything again, which takes some minutes; `python -m noughts.silicon.kept noughts2026` does it for one package. Tests compare the recordings with what the simulator gives.
+everything again, which takes some minutes; a package named behind it, as noughts2026, is done alone. Tests compare the
+recordings with what the simulator gives.
 """
 
 import argparse
