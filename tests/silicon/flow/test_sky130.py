@@ -20,7 +20,7 @@ from noughts.silicon.designs import DESIGNS
 from noughts.silicon.flow.layout import Layout, kept_layout
 from noughts.silicon.flow.layout.cells import Cell, Cells, Simulation, functions
 from noughts.silicon.flow.layout.gds import structures
-from noughts.silicon.flow.sky130 import _compared, extracted, kept_tile, tile_layout, wheels
+from noughts.silicon.flow.sky130 import _compared, _unseen, extracted, kept_tile, tile_layout, wheels
 from noughts.silicon.flow.sky130.library import FLIP_FLOPS, GATES, LIBERTY, kind_of
 from noughts.silicon.flow.sky130.wheels import CELLS, Wheel, for_an_older_glibc
 from noughts.silicon.flow.tapeout.tile import GLYPHS, PRESS
@@ -108,6 +108,13 @@ def test_a_drawing_that_is_another_netlist_is_told_by_its_pins() -> None:
     cut = first._replace(pins={pin: net for pin, net in first.pins.items() if pin != "A"})
     cells = tuple(cut if cell is first else cell for cell in drawn.cells)
     assert _compared(drawn._replace(cells=cells), definition) == f"{first.name}/A is in the netlist and not drawn"
+
+
+def test_a_check_that_sees_no_error_in_wrong_wires_is_not_believed() -> None:
+    none = {"met3 width 0.3": 0, "met3 space 0.3": 0, "met3 area 0.24": 0}
+    assert _unseen(none, dict.fromkeys(none, 1)) == ""
+    assert _unseen(none, {**none, "met3 width 0.3": 1}) == "area, space"
+    assert _unseen({}, {}) == "area, space, width"
 
 
 def test_the_pads_are_where_tiny_tapeouts_template_has_them() -> None:

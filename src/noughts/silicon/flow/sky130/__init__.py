@@ -81,8 +81,9 @@ def tile_layout(design: Design, say: Say = lambda _words: None) -> Layout:
         say("drawing, checking")
         run_program(Path(__file__).with_name("geometry.py"), "klayout", [asked.top], folder, purpose)
         found = json.loads((folder / "found.json").read_text())
-        if sum(found["trial"].values()) <= sum(found["errors"].values()):
-            raise ToolError(f"{purpose}: KLayout sees no error in a wire of 0.1 µm; expected that it checks widths")
+        unseen = _unseen(found["errors"], found["trial"])
+        if unseen:
+            raise ToolError(f"{purpose}: KLayout does not see wires that break the rules of {unseen}; expected it to")
         definition = (folder / f"{asked.top}.def").read_text()
         gds = (folder / f"{asked.top}.gds").read_bytes()
         outlines = sizes(folder / "cells.lef")
@@ -91,6 +92,12 @@ def tile_layout(design: Design, say: Say = lambda _words: None) -> Layout:
     lvs = _compared(drawn, definition) or _unsupplied(found["cells"])
     _prove_equal(asked, drawn, purpose)
     return _told(design, asked, drawn, found["errors"], lvs, log, definition, gds, outlines)
+
+
+def _unseen(errors: dict[str, int], trial: dict[str, int]) -> str:
+    """The kinds of rules that KLayout does not count one more error of when there are wires that break all of them."""
+    seen = {rule.split()[1] for rule, count in trial.items() if count > errors[rule]}
+    return ", ".join(sorted({"area", "space", "width"} - seen))
 
 
 def _synthesised(circuit: Circuit) -> Cells:

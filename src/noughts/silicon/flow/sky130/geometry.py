@@ -6,7 +6,7 @@
 nowhere else:
 
     errors   widths, spacings and areas below the rules of the technology (those of tech.lef), per rule; once more
-             with a wire that is too thin, which must be seen
+             with wires of met3 that are too thin, too near and too small, which must be seen
     cells    the netlist: pieces of conductor that touch, layer by layer through their contacts, are one net; a cell is
              a box whose pins have the names that stand on them
 """
@@ -35,6 +35,8 @@ LAYERS = {
 """From the local interconnect up, conductor and contact in turn: SkyWater's numbers. What is below belongs to cells."""
 METALS = tuple(name for name in LAYERS if name == "li1" or name.startswith("met"))
 _LABEL, _PIN, _OUTLINE = 5, 16, (235, 4)
+WRONG = ((-20, 20, -19.9, 30), (-10, 20, -9.6, 20.4), (-9.5, 20, -9.1, 20.4))
+"""Outside of the die, in µm: a wire that is too thin, and two that are too small and too near each other."""
 
 
 def read(top: str, pya: Any) -> Any:
@@ -142,8 +144,8 @@ def main() -> None:
     options.write_context_info = False
     layout.write(f"{top_name}.gds", options)
     found = {"errors": errors(layout, top, pya), "cells": netlist(layout, top, pya)}
-    thin = pya.DBox(20, 20, 20.1, 30)
-    top.shapes(layout.layer(*LAYERS["met3"])).insert(thin)
+    for wrong in WRONG:
+        top.shapes(layout.layer(*LAYERS["met3"])).insert(pya.DBox(*wrong))
     found["trial"] = errors(layout, top, pya)
     Path("found.json").write_text(json.dumps(found))
 
