@@ -658,6 +658,7 @@ def test_layouts_are_shown_at_one_scale_and_can_be_taken_along(client: TestClien
     for name, made in kept_tiles().items():
         assert f'href="/silicon/{name}.tile.gds"' in text
         assert client.get(f"/silicon/{name}.tile.gds").content == made.gds
+    assert "the highest clock is told too high" in text
     assert ElementTree.fromstring(get(client, "/silicon/tiles.svg")).get("width")
     answer = client.get("/silicon/referee2021.gds")
     assert answer.status_code == 404
