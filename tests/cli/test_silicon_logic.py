@@ -1,6 +1,7 @@
-"""`noughts silicon check` of netlists: files, standard input and records, what is said and what is refused."""
+"""`noughts silicon check` and `shrink` of netlists: files and records, what is said, what is kept, what is refused."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from noughts.cli.main import run
 from noughts.silicon.logic.best import best, best_text
 from noughts.silicon.logic.blif import write_blif
+from noughts.silicon.logic.netlist import read_netlist
+from noughts.silicon.logic.shrink import Round
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -70,3 +73,59 @@ def test_what_is_wrong_is_one_line(words: list[str], error: str, capsys: pytest.
     assert (code, out) == (2, "")
     assert error in err
     assert err.count("\n") == 1
+
+
+SMALLER = "inputs mine_b2 mine_a1\ng = mine_b2 & mine_a1\noutput b2 = ~mine_b2\n"
+"""Fewer gates than C takes: it knows no second move."""
+
+
+def searched(monkeypatch: pytest.MonkeyPatch, rounds: Iterator[Round]) -> None:
+    """A search that gives what it is told to."""
+    monkeypatch.setattr("noughts.silicon.logic.shrink.shrink", lambda *_, **__: rounds)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_ctrl_c_keeps_the_best_netlist_so_far(
+    kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def until_pressed() -> Iterator[Round]:
+        yield Round(0, 0, best("A"))
+        yield Round(1, 8000, best("C"))
+        raise KeyboardInterrupt
+
+    searched(monkeypatch, until_pressed())
+    # The name of a file that is no line of a netlist may stand in its comments all the same.
+    start, out = tmp_path / "my\nlogic.txt", tmp_path / "c.txt"
+    start.write_text(best_text("A"))
+    command = ["silicon", "shrink", "C", "--start", str(start)]
+    assert run([*command, "--out", str(out)] if kept else command) == 130
+    where = f"is in {str(out)!r}" if kept else "is not kept: expected --out FILE"
+    assert capsys.readouterr() == ("", f"interrupted: the best netlist so far, 8 gates, {where}\n")
+    if kept:
+        assert read_netlist(out.read_text()) == best("C")
+        assert "logic.txt --seed 0 --rounds 1\n" in out.read_text()
+
+
+def test_what_the_check_refuses_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The search would have to be wrong: here it is."""
+    searched(monkeypatch, iter([Round(0, 0, best("C")), Round(1, 8000, read_netlist(SMALLER))]))
+    assert run(["silicon", "shrink", "C", "--out", str(tmp_path / "c.txt")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(
+        "noughts: the search and the check disagree, and the netlist is not kept: in O../.X./... it raises no output"
+    )
+    assert read_netlist((tmp_path / "c.txt").read_text()) == best("C")
+
+
+def test_a_search_ends_after_its_rounds_and_says_what_it_has_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    searched(monkeypatch, iter([Round(0, 0, best("A")), Round(1, 8000, best("C")), Round(2, 16000, best("C"))]))
+    assert run(["silicon", "shrink", "c", "--start", "logic-A", "--rounds", "2", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer.pop("seconds") >= 0
+    found = {"specification": "C", "start": "logic-A", "from_gates": len(best("A").gates), "gates": 8}
+    assert answer == found | {"rounds": 2, "changes": 16000, "seed": 0, "file": None}

@@ -61,10 +61,8 @@ def shrink(
         made = f"noughts silicon shrink {wanted.name} --start {Path(name).name} --seed {seed} --rounds {done.number}"
         if not done.number:
             made = f"as {Path(name).name}, with which the search began"
-        return (
-            f"# {wanted.name}: {wanted.about}. {len(netlist.gates)} gates.\n"
-            f"# Who and when: noughts {__version__}. How made: {made}\n{write_netlist(netlist)}"
-        )
+        about = f"{wanted.name}: {wanted.about}. {len(netlist.gates)} gates.\n"
+        return write_netlist(netlist, f"{about}Who and when: noughts {__version__}. How made: {made}")
 
     try:
         with progress_line() as say:
@@ -76,11 +74,11 @@ def shrink(
                     # They share nothing; if they disagree, one of them has a fault.
                     if not verdict.holds:
                         raise NoughtsError(
-                            f"the search and the check disagree, and nothing is written: {verdict.counterexample}"
+                            f"the search and the check disagree, and the netlist is not kept: {verdict.counterexample}"
                         )
-                    smallest = done.best
                     if out is not None:
-                        write_file(out, text(smallest, done))
+                        write_file(out, text(done.best, done))
+                    smallest = done.best
                 last = done
                 say(f"{wanted.name}: {len(smallest.gates)} gates, {done.steps:,} changes tried")
                 if done.number and (done.number >= rounds if rounds else monotonic() - began >= seconds):

@@ -1,13 +1,15 @@
 """The one-cycle players: what their gates choose, against the solutions of their games; and one of them at its pins."""
 
+from pathlib import Path
+
 import pytest
 
 from noughts.games import Move, Outcome, Position, game
-from noughts.silicon.designs.player2026 import GAMES, player
+from noughts.silicon.designs.player2026 import GAMES, make, player
 from noughts.silicon.designs.player2026.make import find
 from noughts.silicon.designs.player2026.policy import kept_logic
 from noughts.silicon.designs.player2026.tree import Leaf, Node, netlist_of, tree_of
-from noughts.silicon.logic.netlist import Netlist, simulate
+from noughts.silicon.logic.netlist import Gate, Netlist, Output, read_netlist, simulate
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.solve import solve
 
@@ -74,6 +76,24 @@ def test_a_short_search_finds_a_logic_that_is_right_and_smaller_than_its_tree() 
     won_in_the_end("achi", known)
     trees = [gates for what, gates in said if what == "tree"]
     assert len(found.netlist.gates) < trees[-1] == min(trees)
+
+
+def test_a_game_without_a_logic_gets_one_and_a_smaller_one_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The search gives three gates, then two, then three again."""
+    monkeypatch.setattr(make, "__file__", str(tmp_path / "make.py"))
+    monkeypatch.setattr(make, "kept_logic", lambda played: read_netlist((tmp_path / f"{played.name}.txt").read_text()))
+    monkeypatch.setattr("sys.argv", ["make", "tictactoe", "--rounds", "5", "--seed", "3"])
+    for gates, kept in ((3, 3), (2, 2), (3, 2)):
+        netlist = Netlist(("a", "b"), (Gate(0, 1, 0b1000),) * gates, (Output("x", 2, False),))
+        monkeypatch.setattr(make, "find", lambda *_, netlist=netlist, **__: make.Found(netlist, 7))
+        make.main()
+        assert ("not fewer than are kept" in capsys.readouterr().out) == (gates > kept)
+        written = (tmp_path / "tictactoe.txt").read_text()
+        assert len(read_netlist(written).gates) == kept
+        assert f": 7 boards, {kept} gates. Made by\n" in written
+        assert ".make tictactoe --rounds 5 --seed 3\n" in written
 
 
 def test_a_tree_asks_no_more_than_it_must() -> None:

@@ -3,7 +3,7 @@
 **What is sought.** The energy of a circuit is its gates and a *price* for every position in which its outputs are
 wrong. So a chain of changes may cross circuits that are wrong in a few positions, which matters: where exactly one
 output must be raised, another move in a position takes a change of two outputs, and between the two changes the
-circuit is wrong. (With changes that never broke anything the search for A stood still at 192 gates.)
+circuit is wrong.
 
 **Where a signal matters.** A gate is flipped, or what one gate or one output reads, and what depends on it is evaluated
 anew. Positions that were right and are wrong now must *keep* the value; positions that were wrong and are right now
@@ -21,9 +21,6 @@ many positions what comes in the place may be wrong. Nothing is tried that would
 **A machine that follows its own policy** is wrong only in positions that it brings about, and which these are changes
 with the change. So half of the changes keep the moves in all positions that count, and the other half are free in
 them; in both, what fits is tried: play is followed anew, and the energy decides.
-
-Measured, a second of one core: 18,000 changes at 200 gates and all 4,520 positions, 85,000 at 50 gates that follow
-their own policy.
 """
 
 from math import log

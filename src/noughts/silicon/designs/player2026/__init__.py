@@ -26,7 +26,9 @@ _SHOWN_MOVES = 8
 
 def _story(game: Game) -> Story:
     moves = game.rules.movement is not Movement.NONE
-    keys = "the stone's key, then that of its new point" if moves else "the key of an empty point"
+    keys = "the key of an empty point"
+    if moves:
+        keys += "; once all stones are placed, a stone's key and then that of its new point"
     return Story(
         title=f"The one-cycle player of {game.title}",
         source="Noughts, 2026",

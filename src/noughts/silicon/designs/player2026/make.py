@@ -17,7 +17,8 @@ that some policy reaches, and goes on in turns:
     3   the second half, from a tree
     4   the positions that both together reach, which are fewer; and again from 2
 
-What comes out depends on seed and rounds alone. It is written if it has fewer gates than what is kept.
+What comes out depends on seed and rounds alone; every move of it has been compared with the solution (in 4). It is
+written if it has fewer gates than what is kept.
 """
 
 import argparse
@@ -57,42 +58,6 @@ def _levels(netlist: Netlist, boards: Sequence[int], of: Callable[[Netlist, list
     words = [sum((board >> bit & 1) << k for k, board in enumerate(boards)) for bit in range(len(netlist.inputs))]
     rows = of(netlist, words, len(boards))
     return [sum((row >> k & 1) << number for number, row in enumerate(rows)) for k in range(len(boards))]
-
-
-def _is_right(conditions: Conditions, netlist: Netlist) -> bool:
-    """Whether a netlist does what is asked for: tried here, by other means than the search's own."""
-    raised = _levels(netlist, [case.inputs for case in conditions.cases], simulate)
-    waiting = list(conditions.roots) if conditions.follows else list(range(len(raised)))
-    seen: set[int] = set()
-    while waiting:
-        number = int(waiting.pop())
-        if number in seen:
-            continue
-        seen.add(number)
-        chosen = raised[number]
-        if chosen.bit_count() != 1 or not chosen & conditions.cases[number].allowed:
-            return False
-        if conditions.follows:
-            at = number * len(conditions.outputs) + chosen.bit_length() - 1
-            waiting += conditions.child[conditions.start[at] : conditions.start[at + 1]].tolist()
-    return True
-
-
-def _shrunk(conditions: Conditions, start: Netlist, rounds: int, seed: int, say: Callable[[int], None]) -> Netlist:
-    """The smallest netlist after so many rounds. What the search finds is believed when it has been tried."""
-    best = start
-    while rounds > 0:
-        for found in islice(shrink(conditions, best, seed=seed, threads=1), 1, None):
-            rounds -= 1
-            if len(found.best.gates) < len(best.gates):
-                if not _is_right(conditions, found.best):
-                    seed += 1
-                    break
-                best = found.best
-            say(len(best.gates))
-            if rounds == 0:
-                break
-    return best
 
 
 def _ask(tree: Tree, board: int) -> int:
@@ -218,18 +183,13 @@ class _Search:
         return Netlist(self.inputs, tuple(gates), tuple(outputs))
 
     def reached(self, netlist: Netlist) -> set[Position]:
-        """The positions that a whole logic leads to."""
-        points = len(self.points)
+        """The positions that a whole logic leads to; in each of them its move must be one that the strategy allows."""
 
         def chosen(position: Position) -> Ends:
             raised = _levels(netlist, [sees(self.game, position)], simulate)[0]
-            return next(
-                (one, two)
-                for one, two in self.strategy.ways(position)
-                if raised == 1 << one | (1 << two if two >= 0 else 0)
-            )
+            allowed = {sum(1 << point for point in ends if point >= 0): ends for ends in self.strategy.ways(position)}
+            return allowed[raised]
 
-        assert len(netlist.outputs) == points
         return self.strategy.reached(chosen)
 
     def run(self, rounds: int, starts: int) -> Found:
@@ -265,7 +225,12 @@ class _Search:
         return best
 
     def _shrink(self, what: str, conditions: Conditions, start: Netlist, rounds: int) -> Netlist:
-        return _shrunk(conditions, start, rounds, self.seed, lambda gates: self.say(what, gates))
+        """The smallest netlist after so many rounds."""
+        best = start
+        for found in islice(shrink(conditions, start, seed=self.seed), rounds + 1):
+            best = found.best
+            self.say(what, len(best.gates))
+        return best
 
 
 def _nobody(what: str, gates: int) -> None:
@@ -306,10 +271,11 @@ def main() -> None:
             f"The moves of player2026:game={name}: {found.boards:,} boards, {gates:,} gates. Made by\n"
             f"python -m {__spec__.name} {name} --rounds {asked.rounds} --seed {asked.seed}\n"
         )
-        smaller = gates < len(kept_logic(game).gates)
+        file = Path(__file__).parent / file_of(game)
+        smaller = not file.exists() or gates < len(kept_logic(game).gates)
         print(f"\n{name}: {gates:,} gates for {found.boards:,} boards{'' if smaller else ', not fewer than are kept'}")
         if smaller:
-            (Path(__file__).parent / file_of(game)).write_text(write_netlist(found.netlist, about), encoding="utf-8")
+            file.write_text(write_netlist(found.netlist, about), encoding="utf-8")
 
 
 if __name__ == "__main__":
