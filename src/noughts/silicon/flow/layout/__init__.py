@@ -38,6 +38,7 @@ __all__ = [
     "KEPT",
     "SEEDS",
     "Layout",
+    "extent",
     "files_of",
     "kept_layout",
     "kept_layouts",
@@ -180,13 +181,42 @@ def _made(circuit: Circuit, seed: int, run: Sequence[after.Levels], say: Callabl
             }
         except MissingToolError as error:
             timed["skipped"].append(str(error))
-    kinds = netlist.kinds()
-    of_cells = sum(outlines[kind][0] * outlines[kind][1] * count for kind, count in kinds.items())
     figures: dict[str, Any] = {
         "design": circuit.name,
         "top": netlist.top,
         "library": "osu035",
         "seed": seed,
+        **extent(netlist, plan, outlines),
+        "drc_errors": drawn.drc_errors,
+        "lvs_matches": drawn.lvs_matches,
+        **timed,
+        "tools": steps.versions(),
+    }
+    top = netlist.top
+    files = {
+        f"{top}.gds": drawn.gds,
+        f"{top}.def": drawn.definition.encode(),
+        f"{top}.v": netlist.verilog().encode(),
+        f"{top}.netlist.json": netlist.kept(),
+        f"{top}.extracted.spice": drawn.extracted.encode(),
+        f"{top}.spef": wires.encode(),
+        "drc.txt": drawn.drc_report.encode(),
+        "lvs.txt": drawn.lvs_report.encode(),
+    }
+    return Layout(figures, files)
+
+
+def extent(netlist: Cells, plan: Plan, outlines: dict[str, tuple[float, float]]) -> dict[str, Any]:
+    """How much there is of a layout: cells, area, wires.
+
+    Args:
+        netlist: What is drawn.
+        plan: Where it is.
+        outlines: Width and height of every kind of cell, in µm.
+    """
+    kinds = netlist.kinds()
+    of_cells = sum(outlines[kind][0] * outlines[kind][1] * count for kind, count in kinds.items())
+    return {
         "cells": len(netlist.cells),
         "fill_cells": len(plan.cells) - len(netlist.cells),
         "kinds": kinds,
@@ -199,30 +229,8 @@ def _made(circuit: Circuit, seed: int, run: Sequence[after.Levels], say: Callabl
         "utilisation": round(of_cells / (plan.width * plan.height), 3),
         "wire_um": {layer: round(length, 1) for layer, length in plan.lengths().items()},
         "contacts": plan.contacts,
-        "drc_errors": drawn.drc_errors,
-        "lvs_matches": drawn.lvs_matches,
-        **timed,
-        "tools": steps.versions(),
         "outlines_um": {kind: outlines[kind] for kind in sorted({cell.kind for cell in plan.cells})},
     }
-    kept = {
-        "inputs": netlist.inputs,
-        "outputs": netlist.outputs,
-        "cells": netlist.cells,
-        "registers": netlist.registers,
-    }
-    top = netlist.top
-    files = {
-        f"{top}.gds": drawn.gds,
-        f"{top}.def": drawn.definition.encode(),
-        f"{top}.v": netlist.verilog().encode(),
-        f"{top}.netlist.json": json.dumps(kept).encode(),
-        f"{top}.extracted.spice": drawn.extracted.encode(),
-        f"{top}.spef": wires.encode(),
-        "drc.txt": drawn.drc_report.encode(),
-        "lvs.txt": drawn.lvs_report.encode(),
-    }
-    return Layout(figures, files)
 
 
 def run_of(design: Design) -> list[after.Levels]:

@@ -9,6 +9,7 @@ And SPICE is read, since that is what a layout is extracted as. `Simulation` run
 library gives, in many lanes at once: a bit of an integer is a lane.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -63,6 +64,10 @@ class Cells(NamedTuple):
     def kinds(self) -> dict[str, int]:
         """How many there are of each kind."""
         return dict(sorted(Counter(cell.kind for cell in self.cells).items()))
+
+    def kept(self) -> bytes:
+        """The netlist as JSON, as it is kept beside a layout; its name is the file's."""
+        return json.dumps({name: getattr(self, name) for name in ("inputs", "outputs", "cells", "registers")}).encode()
 
     def blif(self) -> str:
         """The netlist for the placer."""

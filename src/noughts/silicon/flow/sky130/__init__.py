@@ -26,7 +26,7 @@ from typing import Any
 
 from noughts.silicon.circuit import Circuit
 from noughts.silicon.design import Design
-from noughts.silicon.flow.layout import Layout, unpacked
+from noughts.silicon.flow.layout import Layout, extent, unpacked
 from noughts.silicon.flow.layout.cells import Cell, Cells, cells_of
 from noughts.silicon.flow.layout.plan import read_plan, sizes
 from noughts.silicon.flow.sky130.library import FILL, FLIP_FLOPS, GATES, LIBERTY, OTHERS, file_of, kind_of, technology
@@ -279,8 +279,6 @@ def _told(
     outlines: dict[str, tuple[float, float]],
 ) -> Layout:
     plan = read_plan(definition, outlines)
-    kinds = drawn.kinds()
-    of_cells = sum(outlines[kind][0] * outlines[kind][1] * count for kind, count in kinds.items())
     slack = [float(value) for value in re.findall(r"^worst slack max (\S+)", log, re.MULTILINE)]
     hold = re.search(r"^worst slack min (\S+)", log, re.MULTILINE)
     skew = re.search(r"^\s*(-?[\d.]+) setup skew", log, re.MULTILINE)
@@ -293,19 +291,8 @@ def _told(
         "top": asked.top,
         "library": "sky130_fd_sc_hd",
         "tile": _SIZE,
-        "cells": len(drawn.cells),
         "synthesised_cells": len(asked.cells),
-        "fill_cells": len(plan.cells) - len(drawn.cells),
-        "kinds": kinds,
-        "flip_flops": len(asked.registers),
-        "nets": len({net for cell in drawn.cells for net in cell.pins.values()}),
-        "width_um": round(plan.width, 2),
-        "height_um": round(plan.height, 2),
-        "area_um2": round(plan.width * plan.height, 1),
-        "cells_um2": round(of_cells, 1),
-        "utilisation": round(of_cells / (plan.width * plan.height), 3),
-        "wire_um": {layer: round(length, 1) for layer, length in plan.lengths().items()},
-        "contacts": plan.contacts,
+        **extent(drawn, plan, outlines),
         "drc_errors": violations + antennas + sum(errors.values()),
         "lvs_matches": not lvs,
         "proved_equal": True,
@@ -315,7 +302,6 @@ def _told(
         "clock_skew_ns": float(skew[1]) if skew else None,
         "skipped": [],
         "tools": {wheel.name: wheel.version for wheel in WHEELS},
-        "outlines_um": {kind: outlines[kind] for kind in sorted({cell.kind for cell in plan.cells})},
     }
     report = [f"router: violations {violations}", f"router: antennas {antennas}"]
     report += [f"KLayout: {rule}: {count}" for rule, count in errors.items()]
@@ -323,17 +309,12 @@ def _told(
         f"{asked.top}.gds": gds,
         f"{asked.top}.def": definition.encode(),
         f"{asked.top}.v": asked.verilog().encode(),
-        f"{asked.top}.netlist.json": _kept_netlist(asked),
-        f"{asked.top}.extracted.json": _kept_netlist(drawn),
+        f"{asked.top}.netlist.json": asked.kept(),
+        f"{asked.top}.extracted.json": drawn.kept(),
         "drc.txt": "\n".join([*report, ""]).encode(),
         "lvs.txt": f"{lvs or 'The netlist that is drawn is that of the DEF file.'}\n".encode(),
     }
     return Layout(figures, files)
-
-
-def _kept_netlist(netlist: Cells) -> bytes:
-    kept = {name: getattr(netlist, name) for name in ("inputs", "outputs", "cells", "registers")}
-    return json.dumps(kept).encode()
 
 
 def extracted(made: Layout) -> Cells:
