@@ -225,8 +225,8 @@ def whole_games(name: str, signals: tuple[str, ...]) -> set[tuple[str, str, str]
     # Without cut-offs the first reply takes hundreds of thousands of cycles, and all that happens in it happens again.
     long = name == "elements2021"
     games = [(orders[0], True)] if long else list(product(orders, (True, False)))
-    # Its moves are those of the smallest netlist that is known: only who never errs is sure to set the last stone.
-    games += [([], True)] if name == "noughts2026" else []
+    # Their moves are those of the smallest netlist that is known: only who never errs is sure to make the last move.
+    games += [([], True)] if name.startswith(("noughts2026", "player2026")) else []
     for game in (None, *games):
         pins = Stepped(compiled(chip, watch=True), signals)
         if game is None:
