@@ -50,11 +50,6 @@ class Conditions(NamedTuple):
     """`child[start[n * p + m] : start[n * p + m + 1]]`: what may come next when output m of n is followed in p."""
     cases: tuple[Case, ...]
 
-    @property
-    def follows(self) -> bool:
-        """Whether only what the logic's own policy leads to counts."""
-        return len(self.roots) > 0
-
 
 def _packed(bits: Sequence[int], width: int) -> npt.NDArray[np.uint64]:
     """Rows of bits from numbers: row i has bit i of every number, 64 a word."""

@@ -63,22 +63,26 @@ class _Rung(NamedTuple):
         return (gates + self.price * wrong) / self.temperature
 
 
-_EVERYWHERE = _Rung(0.5, 0.5), _Rung(0.2, 1.5)
-_FOLLOWING = _Rung(0.55, 0.8), _Rung(0.25, 2.0)
-"""The highest rung and the lowest but one; a policy that is followed is wrong in fewer positions, which cost more."""
-_STRICT = _Rung(0.3, 1000.0)
+_HIGH, _LOW = _Rung(0.3, 2.0), _Rung(0.06, 1.0)
+"""The highest rung and the lowest but one.
+
+A gate can be added nearly everywhere and saved nearly nowhere. So unless additions are accepted very seldom, circuits
+grow as often as they shrink, however good they are, and what is found by chance is soon lost; where it is cold, they
+walk among those of equal size. The upper rungs are there to leave one family of circuits for another. A ladder from
+0.55 to 0.25, with which this search began, was no better change by change, and slower: larger circuits take longer.
+"""
+_STRICT = _Rung(0.054, 1000.0)
 """The lowest: where there are few positions, it may pay on all others to be wrong in some of them for good."""
 
 
-def _ladder(conditions: Conditions, rungs: int) -> list[_Rung]:
+def _ladder(rungs: int) -> list[_Rung]:
     """From the highest rung to the lowest, each the same factor from the next, but for the strict one."""
-    high, low = _FOLLOWING if conditions.follows else _EVERYWHERE
     shares = [number / max(1, rungs - 2) for number in range(rungs - 1)]
     return [
         *(
             _Rung(
-                high.temperature * (low.temperature / high.temperature) ** share,
-                high.price * (low.price / high.price) ** share,
+                _HIGH.temperature * (_LOW.temperature / _HIGH.temperature) ** share,
+                _HIGH.price * (_LOW.price / _HIGH.price) ** share,
             )
             for share in shares
         ),
@@ -120,7 +124,7 @@ def shrink(
         raise NotRightError("the netlist to begin with does not do what is asked for: expected one that does")
     # Gates of it that nothing reads are left out by the chains: then any of them has something smaller at once.
     best, found, number = start, (len(start.gates), running[0].best[1]), 0
-    ladder, random = _ladder(conditions, chains), Random(seed)
+    ladder, random = _ladder(chains), Random(seed)
     yield Round(number, 0, best)
     with ThreadPoolExecutor(max(1, min(threads, chains))) as pool:
         while True:
@@ -178,7 +182,9 @@ class _Runner:
         work, todo = rows(2), numbers(64 * words)
         now, tried = (Answers(rows(len(conditions.outputs)), rows(1)[0], rows(1)[0], work, todo) for _ in range(2))
         tell = np.zeros((TELLING, signals), np.uint64)
-        place = Place(numbers(words), rows(1)[0], rows(1)[0], numbers(signals), tell, numbers(TRIED))
+        place = Place(
+            numbers(words), rows(1)[0], rows(1)[0], numbers(signals), tell, np.zeros(signals, np.uint8), numbers(TRIED)
+        )
         state = np.array([(seed + 1) * _GOLDEN & (1 << 64) - 1], np.uint64)
         self.chain = Chain(circuit, now, tried, place, rows(1)[0], state, wiring(), numbers(TALLY))
         self.chain.tally[FEWEST] = signals

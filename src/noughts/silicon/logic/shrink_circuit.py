@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.solve.compiled import part
+from noughts.solve.compiled import uncounted_part
 
 __all__ = [
     "ALL",
@@ -91,7 +91,14 @@ class Circuit(NamedTuple):
     """Room for twice as many numbers as there are signals, for `reorder`, `let_go` and `levels`."""
 
 
-@part
+@uncounted_part
+def copy(into: Row | Numbers, row: Row | Numbers) -> None:
+    """A row, in the place of another. `into[:] = row` would ask for memory, for rows that may overlap."""
+    for w in range(len(into)):
+        into[w] = row[w]
+
+
+@uncounted_part
 def gate(row: Row, x: Row, y: Row, table: int) -> None:
     """A gate on all positions; the bit x + 2y of its table is its output."""
     m0 = ALL if table & 1 else NONE
@@ -103,7 +110,7 @@ def gate(row: Row, x: Row, y: Row, table: int) -> None:
         row[w] = (~u & ((~v & m0) | (v & m2))) | (u & ((~v & m1) | (v & m3)))
 
 
-@part
+@uncounted_part
 def with_inverted(table: int, pin: int) -> int:
     """The table of a gate one of whose inputs is inverted."""
     if pin == 0:
@@ -111,7 +118,7 @@ def with_inverted(table: int, pin: int) -> int:
     return ((table & 3) << 2) | ((table & 12) >> 2)
 
 
-@part
+@uncounted_part
 def evaluate(circuit: Circuit) -> None:
     """All gates, from the inputs on; readers, places and free numbers follow from the wiring as well."""
     wiring, values, readers = circuit.wiring, circuit.values, circuit.readers
@@ -133,7 +140,7 @@ def evaluate(circuit: Circuit) -> None:
             left += 1
 
 
-@part
+@uncounted_part
 def spread(circuit: Circuit, target: int) -> None:
     """Evaluate what depends on a gate whose other row is given; it alone is touched, or all that this touches are."""
     wiring, values, other, touched = circuit.wiring, circuit.values, circuit.other, circuit.touched
@@ -154,7 +161,7 @@ def spread(circuit: Circuit, target: int) -> None:
             touched[s] = BELOW
 
 
-@part
+@uncounted_part
 def redirect(circuit: Circuit, old: int, new: int, inverted: int) -> None:
     """Whoever reads one signal reads another, or its inverse."""
     wiring, readers = circuit.wiring, circuit.readers
@@ -177,7 +184,7 @@ def redirect(circuit: Circuit, old: int, new: int, inverted: int) -> None:
     readers[old] = 0
 
 
-@part
+@uncounted_part
 def added(circuit: Circuit) -> int:
     """The number of a new gate; `reorder` must put it into the order."""
     gates = circuit.wiring.gates
@@ -186,7 +193,7 @@ def added(circuit: Circuit) -> int:
     return int(s)
 
 
-@part
+@uncounted_part
 def let_go(circuit: Circuit, old: int) -> None:
     """A gate that nothing reads is no longer there, and so are those that it alone read; `reorder` must follow."""
     wiring, readers, held = circuit.wiring, circuit.readers, circuit.held
@@ -207,7 +214,7 @@ def let_go(circuit: Circuit, old: int) -> None:
                 waiting += 1
 
 
-@part
+@uncounted_part
 def reorder(circuit: Circuit, gates: int, pivot: int, new: int) -> None:
     """Bring the order up to date; it has `gates` of before the change, some of which are no longer there.
 
@@ -242,17 +249,17 @@ def reorder(circuit: Circuit, gates: int, pivot: int, new: int) -> None:
         place[held[k]] = k
 
 
-@part
+@uncounted_part
 def keep(circuit: Circuit) -> None:
     """The rows as the change makes them are those that count from now on."""
     values, other = circuit.values, circuit.other
     for k in range(circuit.wiring.gates[0]):
         s = circuit.wiring.order[k]
         if circuit.touched[s] == CHANGED:
-            values[s, :] = other[s, :]
+            copy(values[s], other[s])
 
 
-@part
+@uncounted_part
 def levels(circuit: Circuit) -> int:
     """Gates on the longest way from an input to an output."""
     wiring, depth = circuit.wiring, circuit.held

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.silicon.logic.shrink_circuit import ALL, CHANGED, NONE, Circuit, Numbers, Row, Rows
-from noughts.solve.compiled import part
+from noughts.silicon.logic.shrink_circuit import ALL, CHANGED, NONE, Circuit, Numbers, Row, Rows, copy
+from noughts.solve.compiled import uncounted_part
 
 __all__ = ["Answers", "Demand", "find_right", "judge", "ones", "raise_outputs"]
 
@@ -43,7 +43,7 @@ class Answers(NamedTuple):
     """For `judge`: positions from which play is still to be followed."""
 
 
-@part
+@uncounted_part
 def ones(word: Any) -> int:
     """How many bits are set; the compiler knows these lines, and makes one instruction of them."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
@@ -52,7 +52,7 @@ def ones(word: Any) -> int:
     return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
-@part
+@uncounted_part
 def raise_outputs(answers: Answers, circuit: Circuit) -> None:
     """What the outputs are, as the change makes them where they are touched."""
     out, inverted = circuit.wiring.out, circuit.wiring.inverted
@@ -65,7 +65,7 @@ def raise_outputs(answers: Answers, circuit: Circuit) -> None:
             raised[w] = row[w] ^ sign
 
 
-@part
+@uncounted_part
 def find_right(answers: Answers, demand: Demand) -> None:
     """Where one output (or some) is raised, and none that is not allowed."""
     right, some, many = answers.right, answers.work[0], answers.work[1]
@@ -84,7 +84,7 @@ def find_right(answers: Answers, demand: Demand) -> None:
         right[w] = (right[w] & some[w] & (anything | ~many[w])) | ~demand.valid[w]
 
 
-@part
+@uncounted_part
 def _chosen(raised: Rows, allowed: Rows, p: int) -> int:
     """The output by which play goes on in a position; -1 if none is allowed."""
     w, bit = p >> 6, np.uint64(1) << np.uint64(p & 63)
@@ -98,7 +98,7 @@ def _chosen(raised: Rows, allowed: Rows, p: int) -> int:
     return any_
 
 
-@part
+@uncounted_part
 def _follow(answers: Answers, demand: Demand) -> None:
     """The positions that play leads to from the roots."""
     counts, todo, outputs = answers.counts, answers.todo, len(answers.raised)
@@ -123,14 +123,14 @@ def _follow(answers: Answers, demand: Demand) -> None:
                 waiting += 1
 
 
-@part
+@uncounted_part
 def judge(answers: Answers, demand: Demand) -> int:
     """In how many of the positions that count the outputs are wrong."""
     find_right(answers, demand)
     if len(demand.roots):
         _follow(answers, demand)
     else:
-        answers.counts[:] = demand.valid
+        copy(answers.counts, demand.valid)
     wrong = 0
     for w in range(len(answers.right)):
         wrong += ones(answers.counts[w] & ~answers.right[w])

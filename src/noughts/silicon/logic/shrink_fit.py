@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from noughts.silicon.logic.shrink_circuit import CONSTANTS, Numbers, Row, Rows
+from noughts.silicon.logic.shrink_circuit import CONSTANTS, Flags, Numbers, Row, Rows
 from noughts.silicon.logic.shrink_demand import ones
-from noughts.solve.compiled import part
+from noughts.solve.compiled import uncounted_part
 
 __all__ = ["TELLING", "TRIED", "Place", "chance", "draw", "find_pair", "find_single", "put_telling_first"]
 
@@ -36,11 +36,13 @@ class Place(NamedTuple):
     """The signals that may come there."""
     tell: Rows
     """What they are in the telling words: a row a word."""
+    apart: Flags
+    """In how many positions of the first telling word every gate of one signal and each other is wrong."""
     pairs: Numbers
     """Room for `TRIED` pairs."""
 
 
-@part
+@uncounted_part
 def draw(state: Row, bound: int) -> int:
     """A number below a bound, by chance: the next of xorshift64* (Vigna)."""
     x = state[0]
@@ -53,13 +55,13 @@ def draw(state: Row, bound: int) -> int:
     return int(np.int64(share >> np.uint64(32)))
 
 
-@part
+@uncounted_part
 def chance(state: Row) -> float:
     """A number from 0 on and below 1."""
     return draw(state, 1 << 24) / float(1 << 24)
 
 
-@part
+@uncounted_part
 def put_telling_first(place: Place, words: int) -> None:
     """Bring the words in which most positions ask for a 0 and most for a 1 to the front."""
     where, low, high = place.where, place.low, place.high
@@ -74,7 +76,7 @@ def put_telling_first(place: Place, words: int) -> None:
         high[t], high[best] = high[best], high[t]
 
 
-@part
+@uncounted_part
 def find_single(values: Rows, place: Place, words: int, count: int, most: int, state: Row) -> int:
     """One of the first `count` names that is wrong in at most so many positions: 2 name + inverted, or -1."""
     chosen = -1
@@ -96,7 +98,7 @@ def find_single(values: Rows, place: Place, words: int, count: int, most: int, s
     return chosen
 
 
-@part
+@uncounted_part
 def _wrong(x: Any, y: Any, low: Any, high: Any) -> int:
     """In how many positions of a word the best gate of two signals is wrong."""
     both, only_x, only_y, neither = x & y, x & ~y, ~x & y, ~(x | y)
@@ -108,17 +110,19 @@ def _wrong(x: Any, y: Any, low: Any, high: Any) -> int:
     )
 
 
-@part
+@uncounted_part
 def _clash(x: Any, y: Any, low: Any, high: Any) -> bool:
     """Whether every gate of two signals is wrong in some position of a word: quicker than to count."""
-    zeros, wanted = x & low, x & high
-    if (zeros & y and wanted & y) or (zeros & ~y and wanted & ~y):
-        return True
-    zeros, wanted = ~x & low, ~x & high
-    return bool((zeros & y and wanted & y) or (zeros & ~y and wanted & ~y))
+    zeros, wanted, other_zeros, other_wanted = x & low, x & high, ~x & low, ~x & high
+    return bool(
+        (((zeros & y) != 0) & ((wanted & y) != 0))
+        | (((zeros & ~y) != 0) & ((wanted & ~y) != 0))
+        | (((other_zeros & y) != 0) & ((other_wanted & y) != 0))
+        | (((other_zeros & ~y) != 0) & ((other_wanted & ~y) != 0))
+    )
 
 
-@part
+@uncounted_part
 def _left_over(place: Place, words: int, count: int, most: int, state: Row) -> int:
     """Fill in the pairs that the telling words leave over, from a name drawn by chance on; how many there are."""
     tell, low, high = place.tell, place.low, place.high
@@ -130,20 +134,20 @@ def _left_over(place: Place, words: int, count: int, most: int, state: Row) -> i
         i = begin + step if begin + step < count else begin + step - count
         tried += i
         x, zero, one = tell[0, i], low[0], high[0]
+        # Loops without a branch, of which the compiler makes vector instructions: a word tells of most pairs.
+        if most:
+            for j in range(i):
+                place.apart[j] = _wrong(x, tell[0, j], zero, one)
+        else:
+            for j in range(i):
+                place.apart[j] = _clash(x, tell[0, j], zero, one)
         for j in range(i):
-            if most:
-                wrong = _wrong(x, tell[0, j], zero, one)
-                for t in range(1, telling):
-                    if wrong > most:
-                        break
-                    wrong += _wrong(tell[t, i], tell[t, j], low[t], high[t])
-                if wrong > most:
-                    continue
-            elif (
-                _clash(x, tell[0, j], zero, one)
-                or (telling > 1 and _clash(tell[1, i], tell[1, j], low[1], high[1]))
-                or (telling > 2 and _clash(tell[2, i], tell[2, j], low[2], high[2]))
-            ):
+            wrong = int(place.apart[j])
+            if wrong > most:
+                continue
+            for t in range(1, telling):
+                wrong += _wrong(tell[t, i], tell[t, j], low[t], high[t])
+            if wrong > most:
                 continue
             place.pairs[left] = i * count + j
             left += 1
@@ -154,7 +158,7 @@ def _left_over(place: Place, words: int, count: int, most: int, state: Row) -> i
     return left
 
 
-@part
+@uncounted_part
 def _table(x: Row, y: Row, place: Place, words: int, most: int, state: Row) -> int:
     """The best gate of two signals, if it is wrong in at most so many positions, or -1; ties are broken by chance."""
     l0 = l1 = l2 = l3 = h0 = h1 = h2 = h3 = 0
@@ -179,7 +183,7 @@ def _table(x: Row, y: Row, place: Place, words: int, most: int, state: Row) -> i
     return table
 
 
-@part
+@uncounted_part
 def find_pair(
     values: Rows, place: Place, words: int, count: int, most: int, inputs: int, own: tuple[int, int], state: Row
 ) -> tuple[int, int, int]:

@@ -27,7 +27,6 @@ from math import log
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from noughts.silicon.logic.shrink_circuit import (
     ALL,
@@ -38,6 +37,7 @@ from noughts.silicon.logic.shrink_circuit import (
     Row,
     Wiring,
     added,
+    copy,
     evaluate,
     gate,
     keep,
@@ -50,7 +50,7 @@ from noughts.silicon.logic.shrink_circuit import (
 )
 from noughts.silicon.logic.shrink_demand import Answers, Demand, find_right, judge, ones, raise_outputs
 from noughts.silicon.logic.shrink_fit import Place, chance, draw, find_pair, find_single, put_telling_first
-from noughts.solve.compiled import part
+from noughts.solve.compiled import uncounted, uncounted_part
 
 __all__ = ["FEWEST", "LEVELS", "TALLY", "WRONG", "Chain", "anneal", "begin"]
 
@@ -109,7 +109,7 @@ class Found(NamedTuple):
     table: int
 
 
-@njit(cache=True, nogil=True)
+@uncounted
 def begin(chain: Chain, demand: Demand) -> int:
     """Evaluate a circuit whose wiring has been filled in; in how many positions it is wrong."""
     circuit = chain.circuit
@@ -123,7 +123,7 @@ def begin(chain: Chain, demand: Demand) -> int:
     return wrong
 
 
-@njit(cache=True, nogil=True)
+@uncounted
 def anneal(chain: Chain, demand: Demand, steps: int, temperature: float, price: float) -> None:
     """Change a circuit so many times."""
     for _ in range(steps):
@@ -143,7 +143,7 @@ def anneal(chain: Chain, demand: Demand, steps: int, temperature: float, price: 
             _compare(chain)
 
 
-@part
+@uncounted_part
 def _aim(chain: Chain) -> Aim:
     """What is changed, by chance: gates and outputs are all alike."""
     circuit, wiring, state = chain.circuit, chain.circuit.wiring, chain.state
@@ -164,7 +164,7 @@ def _aim(chain: Chain) -> Aim:
     return Aim(kind, target, pin, source, grows, growth)
 
 
-@part
+@uncounted_part
 def _find(chain: Chain, aim: Aim, demand: Demand, limit: float, price: float) -> Found:
     """Something that fits well enough; -1 if nothing does."""
     circuit, place, state = chain.circuit, chain.place, chain.state
@@ -193,7 +193,7 @@ def _find(chain: Chain, aim: Aim, demand: Demand, limit: float, price: float) ->
     return Found(x, y, table)
 
 
-@part
+@uncounted_part
 def _flip(chain: Chain, aim: Aim, demand: Demand) -> None:
     """What the outputs would be if the signal in the place were inverted, and where that would be right."""
     circuit, tried = chain.circuit, chain.tried
@@ -207,12 +207,12 @@ def _flip(chain: Chain, aim: Aim, demand: Demand) -> None:
     find_right(tried, demand)
 
 
-@part
+@uncounted_part
 def _put(chain: Chain, aim: Aim) -> None:
     """What the outputs would be with `trial` in the place."""
     circuit, wiring, trial = chain.circuit, chain.circuit.wiring, chain.trial
     if aim.kind == _GATE:
-        circuit.other[aim.target, :] = trial
+        copy(circuit.other[aim.target], trial)
         spread(circuit, aim.target)
     elif aim.kind == _PIN:
         a, b = circuit.values[wiring.a[aim.target]], circuit.values[wiring.b[aim.target]]
@@ -220,10 +220,10 @@ def _put(chain: Chain, aim: Aim) -> None:
         spread(circuit, aim.target)
     raise_outputs(chain.tried, circuit)
     if aim.kind == _OUTPUT:
-        chain.tried.raised[aim.target, :] = trial
+        copy(chain.tried.raised[aim.target], trial)
 
 
-@part
+@uncounted_part
 def _matter(chain: Chain, aim: Aim, keeps_moves: bool) -> tuple[int, int]:
     """Fill in where the place matters: in how many words, and how many wrong positions the other value would mend."""
     now, tried, place = chain.now, chain.tried, chain.place
@@ -249,7 +249,7 @@ def _matter(chain: Chain, aim: Aim, keeps_moves: bool) -> tuple[int, int]:
     return words, mended
 
 
-@part
+@uncounted_part
 def _candidates(chain: Chain, aim: Aim, with_source: bool) -> int:
     """Fill in the names of signals that do not depend on what is changed; how many there are."""
     circuit, names = chain.circuit, chain.place.names
@@ -267,7 +267,7 @@ def _candidates(chain: Chain, aim: Aim, with_source: bool) -> int:
     return count
 
 
-@part
+@uncounted_part
 def _try(chain: Chain, aim: Aim, found: Found, demand: Demand) -> int:
     """In how many positions the circuit would be wrong with what was found."""
     values = chain.circuit.values
@@ -276,7 +276,7 @@ def _try(chain: Chain, aim: Aim, found: Found, demand: Demand) -> int:
     return judge(chain.tried, demand)
 
 
-@part
+@uncounted_part
 def _take(chain: Chain, aim: Aim, found: Found) -> None:
     """Make the change that was tried."""
     circuit, wiring, readers = chain.circuit, chain.circuit.wiring, chain.circuit.readers
@@ -305,16 +305,17 @@ def _take(chain: Chain, aim: Aim, found: Found) -> None:
         readers[x] += 1
         readers[y] += 1
         wiring.a[new], wiring.b[new], wiring.table[new] = x, y, table
-        circuit.values[new, :] = chain.trial
+        copy(circuit.values[new], chain.trial)
         _read(circuit, aim, new, 0)
     reorder(circuit, gates, pivot, new)
     keep(circuit)
-    chain.now.raised[:] = chain.tried.raised
-    chain.now.right[:] = chain.tried.right
-    chain.now.counts[:] = chain.tried.counts
+    for o in range(len(chain.now.raised)):
+        copy(chain.now.raised[o], chain.tried.raised[o])
+    copy(chain.now.right, chain.tried.right)
+    copy(chain.now.counts, chain.tried.counts)
 
 
-@part
+@uncounted_part
 def _read(circuit: Circuit, aim: Aim, signal: int, inverted: int) -> None:
     """One input of a gate, or an output, reads another signal, or its inverse."""
     wiring, s = circuit.wiring, aim.target
@@ -332,7 +333,7 @@ def _read(circuit: Circuit, aim: Aim, signal: int, inverted: int) -> None:
     let_go(circuit, aim.source)
 
 
-@part
+@uncounted_part
 def _compare(chain: Chain) -> None:
     """Keep a circuit without wrong positions that is better than the best."""
     wiring, best, tally = chain.circuit.wiring, chain.best, chain.tally
@@ -343,6 +344,10 @@ def _compare(chain: Chain) -> None:
     if gates == tally[FEWEST] and depth >= tally[LEVELS]:
         return
     tally[FEWEST], tally[LEVELS] = gates, depth
-    best.a[:], best.b[:], best.table[:] = wiring.a, wiring.b, wiring.table
-    best.out[:], best.inverted[:], best.order[:] = wiring.out, wiring.inverted, wiring.order
+    copy(best.a, wiring.a)
+    copy(best.b, wiring.b)
+    copy(best.table, wiring.table)
+    copy(best.out, wiring.out)
+    copy(best.inverted, wiring.inverted)
+    copy(best.order, wiring.order)
     best.gates[0] = gates
