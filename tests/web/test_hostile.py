@@ -133,7 +133,7 @@ ASKED = ("go", "try")
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     folder = tmp_path_factory.mktemp("hostile")
-    return create_app(settings_in(folder, patience=0.1, limit=5))
+    return create_app(settings_in(folder, patience=0.1, limit=1))
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> schemathesis.schemas.
     import schemathesis  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("described")
-    app = create_app(settings_in(folder, patience=0.5, limit=5))
+    app = create_app(settings_in(folder, patience=0.5, limit=1))
     return schemathesis.openapi.from_asgi("/openapi.json", app).include(path_regex="^/api/")
 
 

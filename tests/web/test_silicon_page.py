@@ -41,7 +41,7 @@ with (Path(__file__).parents[1] / "players" / "chip1990_trace.csv").open() as _f
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server that waits for its answers, however long they take."""
     folder: Path = tmp_path_factory.mktemp("silicon")
-    settings = settings_in(folder, thinkers=1, patience=100, limit=200)
+    settings = settings_in(folder, thinkers=1, patience=1000, limit=2000)
     with Client(create_app(settings)) as client:
         yield client
 
