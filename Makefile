@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := iverilog opensta qflow-tech-osu035 chromium-headless-shell postgresql
+DEBIAN := iverilog opensta qflow-tech-osu035 chromium-headless-shell postgresql nginx
 
 # Two more than there are cores: many tests wait for a server, a browser or a compiler (on two cores 7:38 instead of 9:17).
 WORKERS := $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 2)

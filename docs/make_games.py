@@ -158,7 +158,7 @@ def _counts(rules: Game) -> list[tuple[str, str]]:
         return []
     name, unit = "positions, all stones placed", "plies to the next capture"
     if table_for(rules) is not None:
-        from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
+        from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
         return _counted(name, Store.open(table_folder(rules)).rows(), unit)
     found = re.search(r"^\| all \| (.*) \|$", MORRIS.read_text(encoding="utf-8"), re.M)

@@ -32,8 +32,10 @@ PROVED: dict[int, dict[str, str]] = {
     10: {"19,19": ""},
 }
 """For every length of a row the boards, and the options with which they are proved."""
+LAYERS = "[layers](../solving.md#boards-of-up-to-25-cells)"
+LEE = "C. Y. Lee, reported in Berlekamp, Conway and Guy: *Winning Ways* (1982)"
 CREDITED = {
-    4: [("`mnk:5,5,4`", "draw", "C. Y. Lee, reported in Berlekamp, Conway and Guy: *Winning Ways* (1982)")],
+    4: [("`mnk:5,5,4`", "draw", f"solved in {LAYERS}; {LEE}")],
     5: [
         ("`mnk:7,7,5`", "draw", "Hsu, Ko, Chen, Wei, Hsueh and Wu (2020)"),
         ("`mnk:8,8,5`", "draw", "Hsu, Ko, Chen, Wei, Hsueh and Wu (2020)"),

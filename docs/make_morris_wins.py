@@ -15,9 +15,9 @@ from noughts.games import Game, Position
 from noughts.games.picture import Picture, above, beside, draw_board, scaled, words
 from noughts.games.points import members
 from noughts.solve.morris.numbering import combinations, sets_of
-from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import Key
 from noughts.solve.morris.table import open_table
+from noughts.solve.store import Store
 
 HERE = Path(__file__).parent
 CHOSEN = [(8, 7), (6, 4), (9, 9), (7, 7), (3, 3)]

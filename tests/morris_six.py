@@ -13,7 +13,7 @@ from noughts.games import Game, Outcome, Position, game
 from noughts.games.points import point_set
 from noughts.games.symmetry import Symmetry, apply
 from noughts.solve.morris.retrograde import Solved, solve_morris
-from noughts.solve.morris.store import Store
+from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, Value
 
 SIX = game("six-mens-morris")

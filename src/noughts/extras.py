@@ -84,6 +84,7 @@ PACKAGES = (
         "the engine, for boards of 13 cells and more and for morris; the proof of Qubic",
     ),
     Package("zarr", "zarr", "tables", "tables of the morris games on disk, data sets as Zarr groups"),
+    Package("numcodecs", "numcodecs", "tables", "tables read from a web server"),
     Package("numba-cuda", "numba_cuda", "gpu", "solving on a GPU"),
     Package("ray", "ray", "cluster", "solving on a cluster"),
     Package("fastapi", "fastapi", "web", "the pages and the HTTP API: `noughts web`"),

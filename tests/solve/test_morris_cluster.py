@@ -21,8 +21,8 @@ from noughts.solve.morris import cluster
 from noughts.solve.morris.cluster import Cluster, ClusterError, Traffic, Watch
 from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
-from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import Key
+from noughts.solve.store import Store
 
 pytestmark = pytest.mark.slow
 

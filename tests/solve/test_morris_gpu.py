@@ -11,7 +11,8 @@ import sys
 import pytest
 from numba import cuda
 
-from noughts.solve.morris.gpu import Gpu, NoGpuError
+from noughts.solve.device import NoGpuError
+from noughts.solve.morris.gpu import Gpu
 
 pytestmark = pytest.mark.slow
 

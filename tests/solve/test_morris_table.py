@@ -17,8 +17,8 @@ from noughts.games.points import point_set
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.numbering import numbering_of, sets_of
 from noughts.solve.morris.retrograde import solve_morris
-from noughts.solve.morris.store import Store
 from noughts.solve.morris.table import NotPlacedError, Probe
+from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
 pytestmark = pytest.mark.slow

@@ -1,6 +1,7 @@
 """Questions answer in plain values, and none makes the server do more than the web affords."""
 
 import pickle
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from noughts.games import IllegalPositionError, game
 from noughts.players import CannotPlayError
 from noughts.solve import solve
+from noughts.solve.layers.making import solve_layers
 from noughts.solve.small import solvable
+from noughts.solve.store import Store
 from noughts.web.asking.questions import MOST_CELLS, Effort, analysis, effort, reasons, reply, web_sized
 
 pytestmark = pytest.mark.slow
@@ -52,6 +55,24 @@ def test_what_is_too_large_for_the_web_is_not_solved(name: str, monkeypatch: pyt
     with pytest.raises(CannotPlayError, match="knuth cannot play"):
         reply(name, "knuth", start, (), 1)
     assert perf_counter() - began < 30
+
+
+def test_what_is_too_large_for_the_web_is_answered_from_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, rules = "mnk:6,3,3", game("mnk:6,3,3")
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tmp_path))
+    solve_layers(rules, Store.create(tmp_path / name, rules))
+    here = "X...../.O..../......"
+    found = analysis(name, here)
+    right = solve(rules).moves(rules.read(here))
+    assert found["reason"] == "from the table"
+    assert [(move["move"], move["remoteness"]) for move in found["moves"]] == [
+        (rules.write_move(one.move), one.value.remoteness) for one in right
+    ]
+    assert reply(name, "perfect", here, (), 1)["move"] in {
+        rules.write_move(one.move) for one in right if one.value == right[0].value
+    }
 
 
 def test_the_largest_games_that_the_web_solves_are_within_bounds() -> None:

@@ -47,6 +47,7 @@ BENCHES: dict[str, Bench] = {
     "web": _found_in("web", "bench_web"),
     "live": _found_in("live", "bench_live"),
     "morris": _found_in("morris", "bench_morris"),
+    "tables": _found_in("remote", "bench_tables"),
     "rl": _found_in("rl", "bench_rl"),
     "judging": _found_in("judging", "bench_judging"),
 }

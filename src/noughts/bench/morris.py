@@ -22,11 +22,11 @@ from noughts.solve.morris.check import verify
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import Engine, solve_morris
-from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import FEWEST
-from noughts.solve.morris.table import Table, open_table
+from noughts.solve.morris.table import open_table
 from noughts.solve.solution import Progress
-from noughts.solve.tables import table_for
+from noughts.solve.store import Store
+from noughts.solve.tables import Table, table_for
 
 __all__ = ["bench_morris"]
 

@@ -177,9 +177,12 @@ def _steps_of_a_round(play: Play) -> int:
 
 
 def _rate(play: Play, steps: int) -> float:
-    began = process_time()
-    played = play(steps)
-    return played / (process_time() - began)
+    """Steps a second of processor time; on some systems its clock stands still for milliseconds, and then moves."""
+    began, played, taken = process_time(), 0, 0.0
+    while not taken:
+        played += play(steps)
+        taken = process_time() - began
+    return played / taken
 
 
 def _batch(name: str, size: int, copied: bool = False) -> Play:

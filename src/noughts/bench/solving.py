@@ -1,6 +1,7 @@
 """How fast games are solved: small ones whole, next to a peer where it is installed, and Qubic by its proof."""
 
 import resource
+from collections.abc import Sequence
 from importlib import import_module, resources
 from importlib.util import find_spec
 from random import Random
@@ -13,7 +14,8 @@ from noughts.games import Game
 from noughts.games import game as find_game
 from noughts.games.points import point_set
 from noughts.players import player
-from noughts.solve import Progress
+from noughts.solve import Progress, Subspace
+from noughts.solve.small import solvable
 
 __all__ = ["bench_qubic", "bench_solve"]
 
@@ -25,14 +27,14 @@ PEER_GAMES = {"tictactoe": "tic_tac_toe", "mnk:4,3,3": "mnk(m=4,n=3,k=3)"}
 
 def bench_solve(progress: Progress) -> list[Row]:
     """Every position solved from nothing, next to OpenSpiel's MinimaxSolver where that is installed."""
-    names = ["tictactoe", "mnk:4,3,3", "square4", "mnk:6,3,3", "achi", "arabian", "three-mens-morris"]
+    names = ["tictactoe", "mnk:4,3,3", "square4", "mnk:6,3,3", "mnk:7,3,3", "achi", "arabian", "three-mens-morris"]
     rows = []
     for number, name in enumerate(names):
         progress(number, len(names))
         game = find_game(name)
         first = _solving_time(game)
         best = min(_solving_time(game) for _ in range(5))
-        positions = sum(space.positions for space in _solve_afresh(game).subspaces)
+        positions = sum(space.positions for space in _solve_afresh(game))
         peer = _openspiel_time(PEER_GAMES[name]) if name in PEER_GAMES else None
         rows.append(
             {
@@ -122,13 +124,19 @@ def _perfect_replies(count: int) -> list[float]:
     return times[1:]
 
 
-def _solve_afresh(game: Game) -> Any:
+def _solve_afresh(game: Game) -> Sequence[Subspace]:
     """Solve without looking at what was solved before."""
+    if not solvable(game):
+        from noughts.solve.layers.making import solve_layers  # noqa: PLC0415
+        from noughts.solve.layers.numbering import classes_of  # noqa: PLC0415
+
+        classes_of.cache_clear()
+        return solve_layers(game)
     from noughts.solve.moving import solve_moving  # noqa: PLC0415
     from noughts.solve.placing import index_of, solve_placing  # noqa: PLC0415
 
     index_of.cache_clear()
-    return solve_placing(game) if game.placing_only else solve_moving(game)
+    return (solve_placing(game) if game.placing_only else solve_moving(game)).subspaces
 
 
 def _solving_time(game: Game) -> float:

@@ -12,6 +12,8 @@ from noughts.cli.arguments import Json
 from noughts.cli.output import emit, note, print_columns, progress_bar
 from noughts.extras import PACKAGES, MissingToolError, how_to_install
 from noughts.games import NoughtsError
+from noughts.solve.chunk_cache import users_cache
+from noughts.solve.tables import table_address, tables_folder
 
 __all__ = ["Part", "bench", "doctor", "examine"]
 
@@ -59,7 +61,18 @@ def examine() -> list[Part]:
     for name, program in PROGRAMS.items():
         install = f"apt-get install {program.debian}" if program.debian else None
         parts.append(Part(name, shutil.which(name), program.unlocks, None, install))
+    parts.append(Part("tables", _tables(), "values of large games, from this disk or from a server"))
     return parts
+
+
+def _tables() -> str | None:
+    """Where tables come from: the folder, if it is there, and the server, if one is named; the server is not asked."""
+    folder, address = tables_folder(), table_address()
+    places = [str(folder)] if folder.is_dir() else []
+    if address is not None:
+        cache = users_cache()
+        places.append(f"{address} (kept in {cache.folder}, up to {cache.most / 1e6:.0f} MB)")
+    return ", then ".join(places) or None
 
 
 def _version(name: str) -> str | None:

@@ -1,6 +1,7 @@
 """The command `solve`, and what `check` does with a table.
 
-Small games are solved in memory, in seconds; the morris games into a table on disk, in minutes to hours.
+Small games are solved in memory, in seconds; larger boards in layers, in minutes, and the morris games in minutes to
+hours, both into a table on disk if one is wanted.
 """
 
 from collections.abc import Sequence
@@ -15,25 +16,27 @@ from noughts.cli.output import counted, emit, note, print_columns, progress_bar
 from noughts.extras import need
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
-from noughts.solve import Solution
+from noughts.solve import Solution, TooLargeError
 from noughts.solve import solve as solve_game
+from noughts.solve.small import check_rules, solvable
+from noughts.solve.subspaces import MOST_POINTS, layered
 
 if TYPE_CHECKING:
     from noughts.solve import Subspace
-    from noughts.solve.morris.check import Verified
     from noughts.solve.value import Value
+    from noughts.solve.verify import Verified
 
-__all__ = ["check_table", "is_table", "solve", "solve_tables"]
+__all__ = ["check_table", "is_table", "solve", "solve_in_layers", "solve_tables"]
 
 
 def solve(
     name: GameName,
     check: Annotated[bool, typer.Option("--check", help="Then work out every value from its successors.")] = False,
     out: Annotated[
-        Path | None, typer.Option(parser=named_path, metavar="DIR", help="Morris: keep the table here.")
+        Path | None, typer.Option(parser=named_path, metavar="DIR", help="Keep a table here, and go on with it.")
     ] = None,
     upto: Annotated[int | None, typer.Option(parser=whole_number(3, 9), help="Morris: most stones a side.")] = None,
-    device: Annotated[str, typer.Option(help="Morris: cpu or gpu.")] = "cpu",
+    device: Annotated[str, typer.Option(help="Of layers and morris: cpu or gpu.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
     book: Annotated[
         int | None,
@@ -44,24 +47,39 @@ def solve(
     """Work out the value of every position of a game.
 
     Of the morris games, every position once all stones are placed. For example: noughts solve square4 --check,
-    noughts solve nine-mens-morris --out tables/nine-mens-morris
+    noughts solve mnk:5,5,4 --out tables/mnk:5,5,4, noughts solve nine-mens-morris --out tables/nine-mens-morris
     """
     game = find_game(name)
     if game.rules.captures:
         solve_tables(game, out, upto, json, device=device, cluster=cluster, check=check, book=book)
         return
-    if out is not None or upto is not None or cluster is not None or book is not None or device != "cpu":
-        options = "--out, --upto, --device, --cluster and --book"
-        wanted = "expected six-mens-morris or nine-mens-morris"
-        raise NoughtsError(f"{options} are for tables, {game.name!r} has none: {wanted}")
+    if upto is not None or cluster is not None or book is not None:
+        options = "--upto, --cluster and --book are for the morris games"
+        raise NoughtsError(f"{options}, not for {game.name!r}: expected six-mens-morris or nine-mens-morris")
+    check_rules(game)
+    if out is not None or device != "cpu" or not solvable(game):
+        solve_in_layers(game, out, json, check=check, device=device)
+        return
     began = perf_counter()
     with progress_bar(f"solving {game.name}") as progress:
         solution = solve_game(game, progress)
     seconds = perf_counter() - began
     if check:
         _check(solution)
-    start = solution.value(game.start())
-    spaces = solution.subspaces
+    _say(game, solution.value(game.start()), solution.subspaces, seconds, json=json, check=check)
+
+
+def _say(
+    game: Game,
+    start: "Value",
+    spaces: Sequence["Subspace"],
+    seconds: float,
+    *,
+    json: bool,
+    check: bool,
+    timed: bool = False,
+) -> None:
+    """The answer of a game that is solved whole."""
     if json:
         emit(
             {
@@ -75,9 +93,36 @@ def solve(
             }
         )
         return
-    _print_subspaces(spaces)
+    _print_subspaces(spaces, timed=timed)
     positions = counted(_sums(spaces)["positions"], "position")
     print(f"{game.name}: {start} for the first player; {positions}, {seconds:.2f} s")
+
+
+def solve_in_layers(game: Game, out: Path | None, json: bool, *, check: bool = False, device: str = "cpu") -> None:
+    """Solve a placing game layer by layer, into a table or only for the counts."""
+    if not layered(game):
+        raise TooLargeError(
+            f"{game.name} is too large to solve completely: expected a placing game of at most {MOST_POINTS} points, "
+            "or a morris game"
+        )
+    need("numba", f"solving {game.name}")
+    if out is not None:
+        need("zarr", f"a table of {game.name}")
+    from noughts.solve.layers.making import Making, start_of  # noqa: PLC0415  loads the compiler
+
+    making = Making(game, out, check, device)
+    began = perf_counter()
+    try:
+        with progress_bar(f"solving {game.name}") as progress:
+            rows = making.solve(progress)
+    except KeyboardInterrupt:
+        if making.store is not None:
+            note(making.store.kept())
+        raise
+    seconds = perf_counter() - began
+    if check:
+        note(f"checked: {sum(row.positions for row in rows):,} values follow from their successors")
+    _say(game, start_of(rows[0], len(game.layout)), rows, seconds, json=json, check=check, timed=True)
 
 
 def _check(solution: Solution) -> None:
@@ -130,13 +175,21 @@ def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu")
     """Work out every value of a table from its successors, and some of its book; the exit code is 1 if one is wrong."""
     need("zarr", "a table")
     need("numba", "checking a table")
-    from noughts.solve.morris import making  # noqa: PLC0415  loads the compiler
-    from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
+    from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
     began = perf_counter()
     store = Store.open(path)
     with progress_bar(f"checking {path.name}") as progress:
-        found = making.check_table(store, sample, device, progress)
+        if store.game.rules.captures:
+            from noughts.solve.morris import making  # noqa: PLC0415  loads the compiler
+
+            found = making.check_table(store, sample, device, progress)
+        else:
+            from noughts.solve.layers.check import verify_layers  # noqa: PLC0415  the same
+
+            if device != "cpu":
+                raise NoughtsError(f"--device {device!r} is for the morris games: expected cpu")
+            found = verify_layers(store, sample, progress)
     _say_verdict(path, store.game, sample, found, perf_counter() - began, json)
     if found.first_wrong is not None:
         raise typer.Exit(1)

@@ -24,6 +24,7 @@ def web(
     proxy: Annotated[
         str | None, typer.Option(help="The address of a proxy that is believed when it says for whom it asks.")
     ] = None,
+    tables: Annotated[bool, typer.Option("--tables", help="Let others read your tables from here.")] = False,
 ) -> None:
     """Serve the pages and the API in a browser.
 
@@ -39,7 +40,7 @@ def web(
             with suppress(OSError):  # no room for another process: the first who needs the engine will wait
                 stack.enter_context(_compiling_engine())
 
-        serve(host, port, workers, names=tuple(name or ()), proxy=proxy, ready=ready)
+        serve(host, port, workers, names=tuple(name or ()), proxy=proxy, tables=tables, ready=ready)
 
 
 @contextmanager

@@ -11,7 +11,8 @@ order in which they are asked:
 1. the **rules**, if the game is over;
 2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`);
 3. the **book** of openings that comes with Noughts, at nine men's morris;
-4. the **table** on this machine's disk, at the morris games (`noughts.solve.tables`);
+4. the **table** on this machine's disk or on a server, at the morris games and at placing games of up to 25 points
+   (`noughts.solve.tables`);
 5. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;
 6. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
 7. a **pairing** of cells, with which both sides hold a draw (`noughts.solve.pairing`), or a search that shows that each
@@ -32,7 +33,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from noughts.extras import need
-from noughts.games import Game, Move, Outcome, Position
+from noughts.games import Game, Move, NoughtsError, Outcome, Position
 from noughts.games.playing import REPETITIONS
 from noughts.solve.effort import USUAL, Effort
 from noughts.solve.holding import Holding
@@ -40,12 +41,11 @@ from noughts.solve.look import Lead, Look, lead, look
 from noughts.solve.pairing import drawn_by_pairing
 from noughts.solve.small import check_rules, solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
-from noughts.solve.tables import endings_for, has_tables, how_to_make, opening, table_for
+from noughts.solve.tables import Table, endings_for, has_tables, how_to_make, opening, table_for
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
 if TYPE_CHECKING:
     from noughts.solve.engine import Found
-    from noughts.solve.morris.table import Table
 
 __all__ = ["TO_CAPTURE", "Answer", "Extent", "Knowledge", "Source", "Surety", "knowledge"]
 
@@ -151,8 +151,7 @@ class Knowledge:
             return Extent.EVERY_POSITION
         if self._proved:
             return Extent.WINNER
-        table = table_for(self.game)
-        return Extent.EVERY_POSITION if table is not None and table.complete else Extent.SOME_POSITIONS
+        return Extent.SOME_POSITIONS if self._why_no_whole_table() else Extent.EVERY_POSITION
 
     @property
     def missing(self) -> str:
@@ -160,8 +159,18 @@ class Knowledge:
         if self.extent is not Extent.SOME_POSITIONS:
             return ""
         if has_tables(self.game):
-            return f"there is no whole table of it here; expected {how_to_make(self.game)} to have been run"
+            return self._why_no_whole_table()
         return "it is not solved here; expected a smaller game"
+
+    def _why_no_whole_table(self) -> str:
+        """Nothing if there is a whole table. One that cannot be read is none; who asks for values is told why."""
+        try:
+            table = table_for(self.game)
+        except NoughtsError as error:
+            return str(error)
+        if table is not None and table.complete:
+            return ""
+        return f"there is no whole table of it here; expected {how_to_make(self.game)} to have been run"
 
     def ask(
         self,
@@ -310,11 +319,12 @@ class Knowledge:
         found = opening(self.game, position)
         return None if found is None else Answer(*found, Source.BOOK, "from the book of openings")
 
-    def _looked_up(self, position: Position, table: "Table | None", source: Source, words: str) -> Answer | None:
+    def _looked_up(self, position: Position, table: Table | None, source: Source, words: str) -> Answer | None:
         value = None if table is None else table.probe(position)
         if table is None or value is None:
             return None
-        return Answer(value, table.moves(position), source, f"{words}; {TO_CAPTURE}")
+        reason = f"{words}; {TO_CAPTURE}" if self.game.rules.captures else words
+        return Answer(value, table.moves(position), source, reason)
 
     def _from_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> Answer:
         found = self._rated(position, history, effort)

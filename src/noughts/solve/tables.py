@@ -2,45 +2,108 @@
 
 A game's table is the folder `noughts/tables/GAME` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`);
 `NOUGHTS_TABLES` names another folder of tables. To look whether one is there loads nothing; to open it does.
+
+`NOUGHTS_TABLES` may be an address, `https://HOST/FOLDER`, where a web server has such a folder: then a table that is
+not on this disk is read from there, a chunk at a time (`noughts.solve.remote`). That the server has none of a game is
+remembered for a while. A table that is damaged is an error, on the disk as on a server, and never no table.
 """
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
 
-from noughts.games import Game, Position
+from noughts.extras import need
+from noughts.games import Game, NoughtsError, Position
 from noughts.solve.morris.subspaces import ENDINGS
-from noughts.solve.solution import Rated, best_first
+from noughts.solve.solution import Rated, Subspace, best_first
+from noughts.solve.subspaces import layered
 from noughts.solve.value import Value
 
 if TYPE_CHECKING:
-    from noughts.solve.morris.table import Table
+    from noughts.solve.remote import RemoteTable
 
-__all__ = ["VARIABLE", "endings_for", "has_tables", "how_to_make", "opening", "table_folder", "table_for"]
+__all__ = [
+    "VARIABLE",
+    "Table",
+    "endings_for",
+    "has_tables",
+    "how_to_make",
+    "nobody_waits",
+    "opening",
+    "table_address",
+    "table_folder",
+    "table_for",
+    "tables_folder",
+]
 
 VARIABLE = "NOUGHTS_TABLES"
+ABSENT = 60.0
+"""Seconds for which it is remembered that a server has no table of a game."""
+NODES_AFAR = 400
+"""Positions with stones in hand that one answer may look at where chunks come over the network."""
 
-_open: dict[Path, tuple[tuple[int, ...], "Table"]] = {}
+
+class Table(Protocol):
+    """A table, open for questions."""
+
+    @property
+    def subspaces(self) -> tuple[Subspace, ...]:
+        """The summaries of what is there."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing."""
+
+    def probe(self, position: Position, /) -> Value | None:
+        """What a legal position is worth to the player to move; None if the table does not tell."""
+
+    def moves(self, position: Position, /) -> list[Rated]:
+        """The legal moves, best first; the value of one that the table does not tell is `unknown`."""
+
+
+_open: dict[Path, tuple[tuple[int, ...], Table]] = {}
+_afar: dict[tuple[str, str], tuple["RemoteTable | None", Table | None, float]] = {}
+"""By address and game: what was opened, or None and until when the server is taken to have no such table."""
+_opening_afar = Lock()
+"""One at a time: those who ask for the same meanwhile find it, or the error, remembered."""
+_looking: set[tuple[str, str]] = set()
+"""What is being opened beside those who must not wait."""
+_beside = Event()
+"""Whether this process must not wait."""
 
 
 def has_tables(game: Game) -> bool:
-    """Whether tables of a game can be made: the morris games, in which stones are captured."""
-    return game.rules.captures
+    """Whether tables of a game can be made: the morris games, and placing games on boards that are not too large."""
+    return game.rules.captures or layered(game)
 
 
 def table_folder(game: Game) -> Path:
-    """Where the table of a game belongs, whether it is there or not."""
+    """Where the table of a game belongs on this disk, whether it is there or not."""
+    return tables_folder() / game.name
+
+
+def tables_folder() -> Path:
+    """The folder of this user's tables, whether it is there or not."""
     named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named) / game.name
+    if named and table_address() is None:
+        return Path(named)
     chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
     try:
         data = chosen if chosen.is_absolute() else Path.home() / ".local" / "share"
     except RuntimeError:  # there is no home folder
         data = Path()
-    return data / "noughts" / "tables" / game.name
+    return data / "noughts" / "tables"
+
+
+def table_address() -> str | None:
+    """Where a server has tables that this user reads; None if the variable names none."""
+    named = os.environ.get(VARIABLE, "")
+    return named if "://" in named else None
 
 
 def how_to_make(game: Game) -> str:
@@ -51,30 +114,104 @@ def how_to_make(game: Game) -> str:
     return f"noughts solve {game.name} --out {folder}"
 
 
-def table_for(game: Game) -> "Table | None":
+def table_for(game: Game) -> Table | None:
     """What the table of a game knows; None if there is none. Opened once, and again when it has changed."""
     folder = table_folder(game)
     seen = _stamp(folder)
     if not has_tables(game) or seen is None:
         _open.pop(folder, None)
-        return None
+        address = table_address()
+        return None if address is None or not has_tables(game) else _table_afar(game, address)
     known = _open.get(folder)
     if known is None or known[0] != seen:
-        from noughts.solve.morris.table import open_table  # noqa: PLC0415  loads NumPy and Zarr
-
-        known = _open[folder] = (seen, open_table(folder))
+        known = _open[folder] = (seen, _open_table(game, folder))
     return known[1]
 
 
-def endings_for(game: Game, position: Position) -> "Table | None":
+@contextmanager
+def nobody_waits() -> Iterator[None]:
+    """Meanwhile nobody in this process waits for a server: a table is opened in a thread, and is not there before.
+
+    For the process of a web server, in which one who waits makes everybody wait; values are looked up in others.
+    """
+    _beside.set()
+    try:
+        yield
+    finally:
+        _beside.clear()
+
+
+def _table_afar(game: Game, address: str) -> Table | None:
+    """What the table of a game on a server knows; None if the server has none."""
+    key = (address, game.name)
+    source, table, until = _afar.get(key, (None, None, 0.0))
+    if (source is None and monotonic() < until) or (source is not None and not source.stale):
+        return table
+    if not _beside.is_set():
+        return _look_afar(game, address)
+    if key not in _looking:
+        _looking.add(key)
+        Thread(target=_look_beside, args=(game, address), daemon=True).start()
+    return None
+
+
+def _look_beside(game: Game, address: str) -> None:
+    try:
+        _look_afar(game, address)
+    except NoughtsError:  # whoever needs the table is told so by the process that looks values up
+        _afar[address, game.name] = (None, None, monotonic() + ABSENT)
+    finally:
+        _looking.discard((address, game.name))
+
+
+def _look_afar(game: Game, address: str) -> Table | None:
+    with _opening_afar:
+        source, table, until = _afar.get((address, game.name), (None, None, 0.0))
+        if (source is None and monotonic() >= until) or (source is not None and source.stale):
+            _afar.pop((address, game.name), None)
+            source, table = _open_afar(game, address)
+            _afar[address, game.name] = (source, table, monotonic() + ABSENT)
+        return table
+
+
+def _open_afar(game: Game, address: str) -> tuple["RemoteTable | None", Table | None]:
+    need("zarr", f"the table of {game.name}")
+    from noughts.solve.chunk_cache import users_cache  # noqa: PLC0415  most have no tables afar
+    from noughts.solve.remote import RemoteTable  # noqa: PLC0415  loads NumPy and Zarr
+    from noughts.solve.web_folder import web_folder  # noqa: PLC0415  loads HTTP
+
+    source = RemoteTable.open(web_folder(address), game, users_cache())
+    if source is None:
+        return None, None
+    if game.rules.captures:
+        from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
+        from noughts.solve.morris.table import Table as MorrisTable  # noqa: PLC0415  the same
+
+        return source, MorrisTable(source, game, tuple(source.rows()), shipped_book(game), NODES_AFAR)
+    from noughts.solve.layers.table import LayerTable  # noqa: PLC0415  the same
+
+    return source, LayerTable(source)
+
+
+def _open_table(game: Game, folder: Path) -> Table:
+    if game.rules.captures:
+        from noughts.solve.morris.table import open_table  # noqa: PLC0415  loads NumPy and Zarr
+
+        return open_table(folder)
+    from noughts.solve.layers.table import open_table as open_layers  # noqa: PLC0415  the same
+
+    return open_layers(folder)
+
+
+def endings_for(game: Game, position: Position) -> Table | None:
     """What the endings that come with Noughts know, if this is one of them: all stones placed, few left a side."""
     few = max(stones.bit_count() for stones in position.stones) <= ENDINGS
-    return _endings(game) if has_tables(game) and position.hand == (0, 0) and few else None
+    return _endings(game) if game.rules.captures and position.hand == (0, 0) and few else None
 
 
 def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
     """What the book that comes with Noughts says of a position and of its moves; None if it does not go so far."""
-    if not has_tables(game) or position.hand == (0, 0):
+    if not game.rules.captures or position.hand == (0, 0):
         return None
     from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
 
@@ -93,12 +230,12 @@ def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
 
 
 @cache
-def _endings(game: Game) -> "Table | None":
+def _endings(game: Game) -> Table | None:
     from noughts.solve.morris.endings import shipped_endings  # noqa: PLC0415  loads NumPy
-    from noughts.solve.morris.table import Table  # noqa: PLC0415  loads NumPy
+    from noughts.solve.morris.table import Table as MorrisTable  # noqa: PLC0415  loads NumPy
 
     found = shipped_endings(game)
-    return None if found is None else Table(found, game)
+    return None if found is None else MorrisTable(found, game)
 
 
 def _stamp(folder: Path) -> tuple[int, ...] | None:

@@ -8,18 +8,18 @@ are checked in bulk, many positions at once: from plain sets of stones, placing 
 of what results, with none of the solver's blocks, insertions and compressed lines.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Outcome, Position
+from noughts.games import Game, Outcome, Position
 from noughts.solve.placing import ILLEGAL, WON, Index, PlacingSolution
 from noughts.solve.solution import Progress, Solution
 from noughts.solve.value import DRAWN, Value
 
-__all__ = ["Disagreement", "verify"]
+__all__ = ["Disagreement", "Verified", "expected_value", "verify"]
 
 SINGLY = 12
 """Cells of a placing game up to which position after position is checked."""
@@ -33,6 +33,17 @@ class Disagreement(NamedTuple):
     position: Position
     stored: Value
     expected: Value
+
+
+class Verified(NamedTuple):
+    """What the check of a table on disk found."""
+
+    checked: int
+    """How many bytes were compared, in subspaces in which nothing was wrong."""
+    first_wrong: str | None
+    """The first thing that is wrong, for people."""
+    unchecked: tuple[str, ...]
+    """Subspaces that cannot be checked, since the table lacks one to which their moves lead."""
 
 
 def verify(solution: Solution, progress: Progress | None = None) -> tuple[int, Disagreement | None]:
@@ -58,15 +69,18 @@ def _single_checks(solution: Solution) -> Iterator[tuple[int, Disagreement | Non
 
 def _expected(solution: Solution, position: Position) -> Value:
     game = solution.game
+    after = (solution.value(game.after(position, move)).before() for move in game.moves(position))
+    return expected_value(game, position, after)
+
+
+def expected_value(game: Game, position: Position, moves: Iterable[Value]) -> Value:
+    """What the rules make of a position, by what its moves are worth."""
     end = game.over(position)
     if end is Outcome.DRAW and not game.placing_only:
         return DRAWN
     if end is not None:
         return Value(end, 0)
-    return max(
-        (solution.value(game.after(position, move)).before() for move in game.moves(position)),
-        key=Value.preference,
-    )
+    return max(moves, key=Value.preference)
 
 
 def _bulk_checks(solution: PlacingSolution) -> Iterator[tuple[int, Disagreement | None]]:

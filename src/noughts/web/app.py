@@ -10,12 +10,13 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from noughts import __version__
 from noughts.records import History, LiveGames, open_database
+from noughts.solve.tables import nobody_waits
 from noughts.web import api, api_schema, rendering
 from noughts.web.api_schema import describe
 from noughts.web.asking.prepared import prepared
 from noughts.web.asking.thinking import Thinking
 from noughts.web.caching import ReadyAnswers
-from noughts.web.limits import BEGINNINGS, BOUNDLESS, PRICES, QUESTIONS, SAVES, Limits, Tolls
+from noughts.web.limits import BEGINNINGS, BOUNDLESS, CHUNKS, PRICES, QUESTIONS, SAVES, Limits, Tolls
 from noughts.web.listening import Listening
 from noughts.web.pages import PAGES, knuth
 from noughts.web.problems import add_handlers
@@ -48,6 +49,8 @@ class Settings:
     """Answers that are remembered."""
     names: tuple[str, ...] = ()
     """Names by which visitors know this server, besides those of loopback."""
+    tables: bool = False
+    """Whether others may read this user's tables from here."""
     bounded: bool = True
     """Whether there is a bound on what each address may save and ask for; measurements do without."""
 
@@ -56,10 +59,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The application; `app.state` holds `settings`, `thinking` and `history` while it runs."""
     chosen = settings or Settings()
 
-    questions, saves, beginnings = (
+    questions, saves, beginnings, chunks = (
         Tolls(QUESTIONS if chosen.bounded else BOUNDLESS, "hard questions"),
         Tolls(SAVES if chosen.bounded else BOUNDLESS, "finished games"),
         Tolls(BEGINNINGS if chosen.bounded else BOUNDLESS, "live games"),
+        Tolls(CHUNKS if chosen.bounded else BOUNDLESS, "chunks of tables"),
     )
 
     @asynccontextmanager
@@ -82,7 +86,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         knuth.rendered()
         for one in prepared():
             app.state.thinking.remember(one.answer, one.question, *one.arguments)
-        yield
+        with nobody_waits():
+            yield
         app.state.listening.end()
         app.state.replies.end()
         app.state.thinking.close()
@@ -98,7 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
         lifespan=lifespan,
     )
-    app.state.settings, app.state.saves, app.state.beginnings = chosen, saves, beginnings
+    app.state.settings, app.state.saves, app.state.beginnings, app.state.chunks = chosen, saves, beginnings, chunks
     # What is added last is passed first on the way in, and last on the way out.
     app.add_middleware(ReadyAnswers)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)

@@ -33,6 +33,7 @@ from noughts.web.problems import API, ForbiddenError, TooManyError, problem
 __all__ = [
     "BEGINNINGS",
     "BOUNDLESS",
+    "CHUNKS",
     "EMBED",
     "EMBEDDED",
     "HEADERS",
@@ -125,6 +126,8 @@ QUESTIONS = Bucket(300, 10)
 """What an address may ask thinkers, in quick questions; a long one counts for ten."""
 BEGINNINGS = Bucket(120, 0.2)
 """Live games and classrooms that an address may begin: two school classes at once, then one every five seconds."""
+CHUNKS = Bucket(5_000, 50)
+"""Chunks of tables that an address may fetch: many answers at once, but a whole table only by and by."""
 BOUNDLESS = Bucket(float("inf"), 1)
 PRICES = {Effort.NONE: 0.0, Effort.QUICK: 1.0, Effort.LONG: 10.0}
 

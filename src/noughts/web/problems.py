@@ -29,6 +29,7 @@ from noughts.games.playing import Playing
 from noughts.insight.puzzles import NoPuzzleError
 from noughts.players import Human, UnknownPlayerError
 from noughts.records import DatabaseError
+from noughts.solve.web_folder import WebFolderError
 from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.rendering import page
 from noughts.web.sitting import MOST_TEXT, Sitting, players_of
@@ -57,6 +58,7 @@ TITLES = {
     422: "Not understood",
     429: "Too many at once",
     500: "Our mistake",
+    502: "Tables out of reach",
     503: "Still thinking",
 }
 """For people; programs get the names that HTTP gives."""
@@ -108,6 +110,8 @@ def status_of(error: NoughtsError) -> int:
         return 429
     if isinstance(error, StillThinkingError | BusyError | GivenUpError | DatabaseError):
         return 503
+    if isinstance(error, WebFolderError):
+        return 502
     if isinstance(error, NotThereError | NoPuzzleError | UnknownGameError | UnknownPlayerError):
         return 404
     return 422

@@ -39,6 +39,7 @@ from noughts.web.listening import end_all
 __all__ = ["BoundedProtocol", "from_environment", "serve"]
 
 DATABASE, NAMES, BOUNDS = "NOUGHTS_DATABASE_URL", "NOUGHTS_NAMES", "NOUGHTS_BOUNDS"
+OFFER = "NOUGHTS_OFFER_TABLES"
 """What is said in the environment: it reaches the workers, too."""
 SECONDS_TO_ASK = 15.0
 """In which a request has to arrive, from the beginning of a connection or from the answer before."""
@@ -60,14 +61,18 @@ def serve(
     *,
     names: tuple[str, ...] = (),
     proxy: str | None = None,
+    tables: bool = False,
     ready: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until told to end.
 
     `names` are names of this server besides loopback's and the host's own. The addresses in `proxy`, between commas,
-    are believed when they say for whom they ask. `ready` is called with the address once the server answers there.
+    are believed when they say for whom they ask. With `tables`, others may read this user's tables. `ready` is called
+    with the address once the server answers there.
     """
     os.environ[NAMES] = ",".join((*names, *_names_of(host), *filter(None, [os.environ.get(NAMES)])))
+    if tables:
+        os.environ[OFFER] = "on"
     open_database(os.environ.get(DATABASE)).close()
     config = uvicorn.Config(
         "noughts.web.server:from_environment",
@@ -131,6 +136,7 @@ def from_environment() -> object:
         Settings(
             database_url=os.environ.get(DATABASE),
             names=tuple(name for name in os.environ.get(NAMES, "").split(",") if name),
+            tables=os.environ.get(OFFER) == "on",
             bounded=os.environ.get(BOUNDS) != "off",
         )
     )

@@ -31,18 +31,18 @@ from numpy.typing import NDArray
 from noughts.games import Game, Layout, NoughtsError, Position
 from noughts.solve.compiled import ALONE
 from noughts.solve.interrupt import never, stopped
+from noughts.solve.machine import share
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
-from noughts.solve.morris.processor import share
-from noughts.solve.morris.store import Store, TableError
 from noughts.solve.morris.subspaces import DRAW, Key, below, meaning, name_of
 from noughts.solve.solution import Progress, tally
+from noughts.solve.store import Store, TableError
+from noughts.solve.verify import Verified
 
 __all__ = [
     "Checker",
     "Ground",
     "ProcessorChecker",
     "Space",
-    "Verified",
     "Witness",
     "WrongValueError",
     "functions",
@@ -392,17 +392,6 @@ def _first_wrong(answers: list[Any]) -> tuple[int, int, int, int] | None:
         if own >= 0:
             return int(own), int(others), int(stored), int(expected)
     return None
-
-
-class Verified(NamedTuple):
-    """What the check of a table found."""
-
-    checked: int
-    """How many bytes were compared, in subspaces in which nothing was wrong."""
-    first_wrong: str | None
-    """The first thing that is wrong, for people."""
-    unchecked: tuple[str, ...]
-    """Subspaces that cannot be checked, since the table lacks one to which their moves lead."""
 
 
 def verify(

@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import NoughtsError
+from noughts.solve.device import Memory
 from noughts.solve.morris import check, kernel
 from noughts.solve.morris.check import POINTS, Checked, ProcessorChecker, Space
 from noughts.solve.morris.kernel import DRAWN, LOST, SAFE, WON, PlacingWork, Work
 from noughts.solve.morris.processor import OneMemory
 from noughts.solve.morris.subspaces import DRAW
 
-__all__ = ["Gpu", "GpuChecker", "NoGpuError"]
+__all__ = ["Gpu", "GpuChecker"]
 
 THREADS = 256
 """Threads of a group."""
@@ -48,10 +49,6 @@ _capture_while_placing, _best_stone = _do.capture_while_placing, _do.best_stone
 _by_definition = check.functions(cuda.jit(device=True))
 _frame, _expected = _by_definition.frame, _by_definition.expected
 _disagreement, _counts, _points_of = _by_definition.disagreement, _by_definition.counts, _by_definition.points_of
-
-
-class NoGpuError(NoughtsError):
-    """No GPU that can be used."""
 
 
 def _grid(slots: int) -> int:
@@ -196,29 +193,11 @@ def _check_all(space, slots, counts, wrong):  # type: ignore[no-untyped-def]
         cuda.atomic.add(counts, value, mine[value])
 
 
-class _Memory:
-    """The memory of the first GPU."""
-
-    def __init__(self) -> None:
-        if not cuda.is_available():
-            raise NoGpuError("no GPU was found: expected an NVIDIA GPU with its driver, or --device cpu")
-        self._loaded: dict[int, tuple[Any, Any]] = {}
-
-    def load(self, values: Any) -> Any:
-        """Tuples of arrays and numbers: arrays that stay the same, as those of a board, are loaded once."""
-        if isinstance(values, tuple):
-            return type(values)(*(self.load(value) for value in values))
-        if not isinstance(values, np.ndarray):
-            return values
-        if id(values) not in self._loaded:
-            self._loaded[id(values)] = (values, cuda.to_device(np.ascontiguousarray(values)))
-        return self._loaded[id(values)][1]
-
-    def filled(self, slots: int, value: int) -> Any:
-        """So many bytes with this value everywhere."""
-        values = cuda.device_array(slots, np.uint8)
-        _fill[_grid(slots), THREADS](values, value)
-        return values
+def _filled(slots: int, value: int) -> Any:
+    """So many bytes of the GPU's memory with this value everywhere."""
+    values = cuda.device_array(slots, np.uint8)
+    _fill[_grid(slots), THREADS](values, value)
+    return values
 
 
 class Gpu(OneMemory):
@@ -226,15 +205,14 @@ class Gpu(OneMemory):
 
     def __init__(self) -> None:
         super().__init__()
-        self._memory = _Memory()
+        self._memory = Memory()
 
     def free_bytes(self) -> int:
         """How much of its memory is free."""
-        free: int = cuda.current_context().get_memory_info()[0]
-        return free
+        return self._memory.free_bytes()
 
     def undecided(self, slots: int) -> Any:
-        return self._memory.filled(slots, DRAW)
+        return _filled(slots, DRAW)
 
     def take(self, values: Bytes) -> Any:
         return cuda.to_device(np.ascontiguousarray(values))
@@ -274,8 +252,8 @@ class Gpu(OneMemory):
     def place(self, work: PlacingWork, slots: int) -> Any:
         """The outcomes by the mover of a subspace of the placing phase."""
         blocks = len(work.blocks.sets)
-        by_mover = self._memory.filled(slots, DRAWN)
-        closed = self._memory.filled(blocks * len(work.after), LOST)
+        by_mover = _filled(slots, DRAWN)
+        closed = _filled(blocks * len(work.after), LOST)
         loaded = self.load(work)._replace(by_mover=by_mover, closed=closed)
         if work.mills:
             _close_while_placing[_grid(len(closed)), THREADS](loaded)
@@ -294,7 +272,7 @@ class GpuChecker:
     """Compares all bytes on the first GPU; what it finds wrong the processor names."""
 
     def __init__(self) -> None:
-        self._memory = _Memory()
+        self._memory = Memory()
 
     def take(self, values: Bytes) -> Any:
         return cuda.to_device(np.ascontiguousarray(values))

@@ -10,21 +10,21 @@ from typing import Any, NamedTuple
 
 from noughts.extras import need
 from noughts.games import Game, NoughtsError
+from noughts.solve.machine import OVERHEAD, memory_available, require_memory
 from noughts.solve.morris.book import FILE_NAME, Book, BookError, book_of
-from noughts.solve.morris.check import Checker, ProcessorChecker, Verified, Witness, verify
+from noughts.solve.morris.check import Checker, ProcessorChecker, Witness, verify
 from noughts.solve.morris.openings import bytes_needed, check_book, make_book
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import Engine, solve_morris
-from noughts.solve.morris.store import Store
 from noughts.solve.morris.subspaces import FEWEST, keys_of, keys_upto, slots_of
 from noughts.solve.solution import Progress, Subspace
+from noughts.solve.store import Store
 from noughts.solve.value import Value
+from noughts.solve.verify import Verified
 
 __all__ = ["Making", "Wanted", "check_table", "memory_available", "memory_needed", "solve_into"]
 
 DEVICES = ("cpu", "gpu")
-OVERHEAD = 500_000_000
-"""Bytes for the program, its compiler and the index."""
 SEARCHED = 5
 """Stones in hand from which a search reaches the placed positions while somebody waits: a book goes so far."""
 
@@ -115,18 +115,12 @@ class Making:
 
     def kept(self) -> str | None:
         """What an interrupted run leaves, for people; None if that is nothing."""
-        if self.store is None:
-            return None
-        finished = len(self.store.keys())
-        if finished == 0:
-            return f"no subspace is finished in {str(self.store.folder)!r} yet; the same command begins again"
-        many = "1 subspace is" if finished == 1 else f"{finished} subspaces are"
-        return f"{many} kept in {str(self.store.folder)!r}; the same command goes on from there"
+        return None if self.store is None else self.store.kept()
 
     def _try(self, store: Store) -> Store:
         """Find out whether all that is to be written can be."""
         with store.lock():
-            store.check_room(self.most)
+            store.check_room(keys_upto(self.most))
             store.try_writing()
         return store
 
@@ -176,7 +170,7 @@ def solve_into(
     witness: Witness | None = None,
 ) -> None:
     """Solve all subspaces with at most so many stones a side that the table lacks, and add each when it is done."""
-    store.check_room(most)
+    store.check_room(keys_upto(most))
     with store.lock():
         if witness is None and all(map(store.has, keys_upto(most))):
             return
@@ -191,7 +185,7 @@ def check_table(store: Store, sample: int | None, device: str, progress: Progres
     check_device(device)
     if not store.keys():
         whole = store.game.rules.stones[0]
-        raise NoughtsError(f"{str(store.folder)!r} holds no subspace yet: {store.how_to_make(whole)}")
+        raise NoughtsError(f"{str(store.folder)!r} holds no subspace yet: {store.how_to_make((whole, whole))}")
     found = verify(store, sample, progress, _checker(device))
     path = store.folder / FILE_NAME
     if found.first_wrong is None and path.exists():
@@ -222,10 +216,8 @@ def _checker(device: str) -> Checker:
 
 def check_memory(game: Game, most: int, there: int | None, kind: str = "memory", check: bool = False) -> None:
     """Complain now if solving would need more memory than there is."""
-    needed = memory_needed(game, most, check)
-    if there is not None and there < needed:
-        expected = f"expected {needed / 1e9:.1f} GB to solve {game.name} with up to {most} stones a side"
-        raise NoughtsError(f"{there / 1e9:.1f} GB of {kind} are available: {expected}")
+    what = f"to solve {game.name} with up to {most} stones a side"
+    require_memory(memory_needed(game, most, check), there, what, kind)
 
 
 def memory_needed(game: Game, most: int, check: bool = False) -> int:
@@ -242,19 +234,3 @@ def memory_needed(game: Game, most: int, check: bool = False) -> int:
         pair = sum(size[key] for key in keys_of((mover, other)))
         peak = max(peak, (2 if check else 1) * kept + 2 * pair)
     return peak + OVERHEAD
-
-
-def memory_available() -> int | None:
-    """Bytes that this process may take: what the machine has left, or its limit if that is less; None if unsaid."""
-    found = []
-    try:
-        words = dict(line.split(":", 1) for line in Path("/proc/meminfo").read_text().splitlines())
-        found.append(int(words["MemAvailable"].split()[0]) * 1024)
-    except (OSError, KeyError, ValueError):
-        pass
-    for name in ("memory.max", "memory/memory.limit_in_bytes"):
-        try:
-            found.append(int((Path("/sys/fs/cgroup") / name).read_text()))
-        except (OSError, ValueError):
-            continue
-    return min(found, default=None)

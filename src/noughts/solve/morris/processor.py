@@ -4,66 +4,27 @@
 belongs to a pair, and leaves the arrays and the sweeps over them to its subclasses.
 """
 
-import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game
-from noughts.solve.interrupt import never
+from noughts.solve.machine import PARTS, cores_of, share
 from noughts.solve.morris import kernel
 from noughts.solve.morris.kernel import DRAWN, LOST, SAFE, WON, Below, PlacingWork, Work
 from noughts.solve.morris.numbering import blocks_of, combinations, index_of, sets_of
 from noughts.solve.morris.subspaces import DRAW, FEWEST, Key, below, keys_of, slots_of
 
-__all__ = ["OneMemory", "Processor", "share"]
-
-PARTS = 8
-"""Into how many parts a sweep is cut for every core, so that all are busy to the end."""
+__all__ = ["OneMemory", "Processor"]
 
 Bytes = NDArray[np.uint8]
 
 _NOTHING = np.zeros(1, np.uint8)
 _OUTCOMES = np.where(np.arange(256) == DRAW, DRAWN, np.where(np.arange(256) % 2 == 1, WON, LOST)).astype(np.uint8)
 """What a byte of plies says, as an outcome."""
-
-
-def share(
-    cores: int,
-    loop: Callable[..., Any],
-    blocks: int,
-    arguments: Callable[[int], Sequence[Any]],
-    parts: int = 0,
-    done: Callable[[int], None] = lambda _last: None,
-) -> list[Any]:
-    """Run a compiled loop over ranges of blocks on all cores, and give what each range answers.
-
-    `loop` is called as loop(stop, first, last, *arguments(number of the part)) and releases the interpreter's lock.
-    This thread only waits, so that Ctrl-C reaches it at once; it then tells the loops to stop, see
-    `noughts.solve.interrupt`. `done` is told how far the ranges are finished without a gap.
-    """
-    stop = never()
-    cuts = np.linspace(0, blocks, 1 + min(blocks, parts or PARTS * cores)).astype(int).tolist()
-    # The first time over no block at all, in this thread: so it is compiled here, where Ctrl-C can reach the compiler.
-    if not getattr(loop, "signatures", None):
-        loop(stop, 0, 0, *arguments(0))
-    pool = ThreadPoolExecutor(cores)
-    try:
-        ranges = list(enumerate(pairwise(cuts)))
-        futures = [pool.submit(loop, stop, first, last, *arguments(part)) for part, (first, last) in ranges]
-        answers = []
-        for future, last in zip(futures, cuts[1:], strict=True):
-            answers.append(future.result())
-            done(last)
-        return answers
-    finally:
-        stop[0] = 1
-        pool.shutdown(cancel_futures=True)
 
 
 class OneMemory(ABC):
@@ -188,7 +149,7 @@ class Processor(OneMemory):
 
     def __init__(self, cores: int | None = None) -> None:
         super().__init__()
-        self.cores = cores or os.cpu_count() or 1
+        self.cores = cores or cores_of()
 
     def undecided(self, slots: int) -> Bytes:
         return np.full(slots, DRAW, np.uint8)

@@ -85,6 +85,10 @@ class Solved(NamedTuple):
     """How many different positions have each value."""
     seconds: float
 
+    def part(self, first: int, last: int) -> Bytes:
+        """Some of the bytes, from the first to before the last."""
+        return self.by_mover[first:last]
+
     def summary(self) -> Subspace:
         """The row that people read."""
         values = [(meaning(byte), int(count)) for byte, count in enumerate(self.counts)]

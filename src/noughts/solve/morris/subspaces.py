@@ -4,21 +4,23 @@ A subspace (m, o) is all positions with empty hands, m stones of the side to mov
 arithmetic, so that whoever only reads a table loads neither NumPy nor the solver.
 
 A byte of a table: DRAW, or else the plies to the winner's next capture or to the end, odd for a win of the side to
-move.
+move. What both sorts of tables have in common stands in `noughts.solve.subspaces`.
 """
 
 from functools import cache
 from math import comb
+from pathlib import Path
 
-from noughts.games import Game, Layout, Outcome
+from noughts.games import Game, Layout
 from noughts.games.symmetry import symmetries
-from noughts.solve.value import DRAWN, Value
+from noughts.solve.subspaces import DRAW, Key, meaning, name_of
 
 __all__ = [
     "DRAW",
     "ENDINGS",
     "FEWEST",
     "Key",
+    "MorrisForm",
     "below",
     "keys_of",
     "keys_upto",
@@ -31,25 +33,8 @@ __all__ = [
 
 FEWEST = 3
 """Stones with which a side plays on, and flies."""
-DRAW = 255
-"""The byte of a draw."""
 ENDINGS = 5
 """Most stones a side in the endings that come with Noughts."""
-
-Key = tuple[int, int]
-"""A subspace: the stones of the side to move, and of the other."""
-
-_VALUES = [Value(Outcome.WIN if byte % 2 else Outcome.LOSS, byte) for byte in range(DRAW)] + [DRAWN]
-
-
-def meaning(byte: int) -> Value:
-    """What a byte of a table says."""
-    return _VALUES[byte]
-
-
-def name_of(key: Key) -> str:
-    """A subspace as people write it."""
-    return f"{key[0]}-{key[1]}"
 
 
 def order(most: int) -> list[Key]:
@@ -106,3 +91,22 @@ def _classes(layout: Layout, stones: int) -> int:
                 ways[size] += ways[size - length]
         kept += ways[stones]
     return kept // len(symmetries(layout))
+
+
+class MorrisForm:
+    """The subspaces of a morris game, as `noughts.solve.store` asks for them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def order(self) -> list[Key]:
+        return keys_upto(max(self.game.rules.stones))
+
+    def shape(self, key: Key) -> tuple[int, int]:
+        return shape_of(self.game, key)
+
+    def ways(self, key: Key) -> int:
+        return slots_of(self.game, key)
+
+    def how_to_make(self, folder: Path, key: Key) -> str:
+        return f"expected noughts solve {self.game.name} --out {folder} --upto {max(key)} to have been run"

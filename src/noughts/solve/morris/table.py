@@ -359,7 +359,7 @@ class Table:
 def open_table(folder: Path) -> Table:
     """The table in a folder, with its book if there is one."""
     need("zarr", f"the table of {folder.name}")
-    from noughts.solve.morris.store import Store  # noqa: PLC0415  loads Zarr
+    from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
     store = Store.open(folder)
     return Table(store, store.game, tuple(store.rows()), book_of(store.game, folder))

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from noughts.games import KINDS
+from noughts.games import KINDS, NoughtsError
 from noughts.games import game as find_game
 from noughts.solve.tables import table_for
 from noughts.web.asking.questions import analysis, aspects, choices, knuth_classes, knuth_pictures, reasons
@@ -37,8 +37,16 @@ class Prepared(NamedTuple):
 def prepared() -> Iterator[Prepared]:
     """The answers of the file that hold here."""
     for (name, arguments), answer in _read().items():
-        if not arguments or table_for(find_game(arguments[0])) is None:
+        if not arguments or _without_table(arguments[0]):
             yield Prepared(QUESTIONS[name], arguments, answer)
+
+
+def _without_table(game: str) -> bool:
+    """Whether a game has no table; of one that cannot be read just now, whoever asks is told, and the server starts."""
+    try:
+        return table_for(find_game(game)) is None
+    except NoughtsError:
+        return False
 
 
 def prepared_answer(question: Question, *arguments: str) -> Any:

@@ -15,6 +15,7 @@ from noughts.web.pages import (
     puzzles,
     review,
     silicon,
+    tables,
     together,
     watch,
 )
@@ -38,5 +39,6 @@ PAGES = (
     together,
     embed,
     offline,
+    tables,
 )
 """Modules with a `router`; `layouts` and `logic` before `silicon`, which would take theirs for names of designs."""

@@ -1,12 +1,14 @@
 """A table: the solution of a game on disk, which says itself what it holds.
 
 A table is a folder. In it is a Zarr group with one array of bytes a subspace, named `m-o` for m stones of the side to
-move and o of the other: a row a block, by the mover's set, as `noughts.solve.morris.numbering` numbers them. A chunk is
-a number of whole blocks, about a megabyte, compressed with zstd and followed by its checksum (CRC-32C): to look at one
-block is to read one chunk.
+move and o of the other: a row a block. Which position has which byte, the form of the game's subspaces says
+(`noughts.solve.subspaces`): in the morris games a block belongs to a set of the mover's, in layers to one of X's. A
+chunk is a number of whole blocks, about a megabyte, compressed with zstd and followed by its checksum (CRC-32C): to
+look at one block is to read one chunk.
 
 Beside the arrays lies the manifest, `manifest.json`. It names the game, its rules and every subspace that is there,
-with its counts and the SHA-256 of its bytes. It is not believed before all that it says fits together.
+with its counts, the SHA-256 of its bytes and that of every chunk as it lies on the disk, by which chunks that come from
+elsewhere are known (`noughts.solve.remote`). It is not believed before all that it says fits together.
 
 Nothing is there before it is whole. A subspace is written into a hidden folder, forced to the disk (fsync) and renamed,
 which is atomic; only then is it named in a new manifest, which replaces the old one by an atomic rename as well. So a
@@ -17,15 +19,18 @@ a killed run has left over is removed by the next one, under a lock that lets on
 import errno
 import json
 import os
+import re
 import shutil
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from functools import lru_cache
 from hashlib import sha256
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import zarr
@@ -35,13 +40,21 @@ from zarr.codecs import Crc32cCodec, ZstdCodec
 from noughts import __version__
 from noughts.games import Game, NoughtsError, UnknownGameError
 from noughts.games import game as find_game
-from noughts.solve.morris.subspaces import FEWEST, Key, keys_upto, name_of, shape_of, slots_of
 from noughts.solve.solution import Subspace
+from noughts.solve.subspaces import MOST_POINTS, Form, Key, form_of, name_of
 
-if TYPE_CHECKING:
-    from noughts.solve.morris.retrograde import Solved
-
-__all__ = ["Entry", "Store", "TableError"]
+__all__ = [
+    "MANIFEST",
+    "Entry",
+    "Reader",
+    "Solved",
+    "Store",
+    "TableError",
+    "blocks_a_chunk",
+    "chunk_name",
+    "read_manifest",
+    "understand",
+]
 
 FORMAT = 1
 """What the manifest's `format` says; it changes when older tables can no longer be read."""
@@ -61,6 +74,11 @@ TRIAL = 1 << 16
 REMEMBERED = 64
 """Chunks that are kept in memory for those who look at single blocks."""
 
+MAY_LACK = ("deepest_win", "deepest_loss", "seconds")
+"""Fields of a row that may be null or broken numbers."""
+SUM = re.compile("[0-9a-f]{64}")
+"""A SHA-256 as the manifest writes it."""
+
 Bytes = NDArray[np.uint8]
 
 
@@ -74,22 +92,92 @@ class Entry(NamedTuple):
     row: Subspace
     bytes_on_disk: int
     sha256: str
+    sums: tuple[str, ...] | None = None
+    """The SHA-256 of every chunk as it lies on the disk; None if an earlier version wrote the subspace."""
 
 
-class Store:
-    """A table that is open. `create` makes one or goes on with it, `open` only reads."""
+class Solved(Protocol):
+    """A subspace, solved, as whoever solved it holds it."""
+
+    @property
+    def mover(self) -> int:
+        """Stones of the side to move."""
+
+    @property
+    def other(self) -> int:
+        """Stones of the other side."""
+
+    def part(self, first: int, last: int) -> Bytes:
+        """Some of the bytes, from the first to before the last."""
+
+    def summary(self) -> Subspace:
+        """The row that people read."""
+
+
+class Reader(ABC):
+    """A table that is open for reading, wherever it lies: on this disk (`Store`) or on a server's."""
+
+    def __init__(self, where: str, game: Game, entries: dict[Key, Entry]) -> None:
+        self.where = where
+        self.game = game
+        self.form = _form(game)
+        self._entries = entries
+        self._chunk = lru_cache(REMEMBERED)(self._read_chunk)
+
+    def keys(self) -> list[Key]:
+        """The subspaces that are there, in the order in which they are solved."""
+        return [key for key in self.form.order() if key in self._entries]
+
+    def has(self, key: Key) -> bool:
+        """Whether a subspace is there."""
+        return key in self._entries
+
+    def entry(self, key: Key) -> Entry:
+        """What the manifest says of a subspace that is there."""
+        if key not in self._entries:
+            raise TableError(f"{self.where!r} has no subspace {name_of(key)}: {self.how_to_make(key)}")
+        return self._entries[key]
+
+    def rows(self) -> list[Subspace]:
+        """The summaries of all subspaces that are there."""
+        return [self._entries[key].row for key in self.keys()]
+
+    def block(self, mover: int, other: int, number: int) -> memoryview:
+        """The bytes of one block; only its chunk is read, and remembered for a while."""
+        blocks, size = self.form.shape((mover, other))
+        if not 0 <= number < blocks:
+            raise TableError(f"{number} is no block of subspace {name_of((mover, other))}: expected 0 to {blocks - 1}")
+        chunk, row = divmod(number, blocks_a_chunk(size))
+        return self._chunk((mover, other), chunk)[row * size : (row + 1) * size]
+
+    @property
+    def has_sums(self) -> bool:
+        """Whether the manifest has the checksums of all chunks, so that others can read the table from a server."""
+        return all(entry.sums is not None for entry in self._entries.values())
+
+    @abstractmethod
+    def how_to_make(self, key: Key) -> str:
+        """What is expected where a subspace is missing."""
+
+    @abstractmethod
+    def _read_chunk(self, key: Key, chunk: int) -> memoryview:
+        """The bytes of a chunk's blocks, compared with their checksums."""
+
+    def _damaged(self, key: Key, reason: str) -> TableError:
+        return TableError(f"subspace {name_of(key)} of {self.where!r} is damaged: {reason}")
+
+
+class Store(Reader):
+    """A table on this disk. `create` makes one or goes on with it, `open` only reads."""
 
     def __init__(self, folder: Path, game: Game, entries: dict[Key, Entry]) -> None:
+        super().__init__(str(folder), game, entries)
         self.folder = folder
-        self.game = game
-        self._entries = entries
         self._arrays: dict[Key, Any] = {}
-        self._chunk = lru_cache(REMEMBERED)(self._read_chunk)
 
     @classmethod
     def create(cls, folder: Path, game: Game) -> "Store":
         """A new table in a new or empty folder; or the table that is there, if it is of this game."""
-        _check_game(game)
         if (folder / MANIFEST).exists():
             store = cls.open(folder)
             if store.game is not game:
@@ -110,51 +198,31 @@ class Store:
     @classmethod
     def open(cls, folder: Path) -> "Store":
         """The table in this folder, if its manifest makes sense and all it names is there."""
-        game, entries = _read_manifest(folder)
+        game, entries = read_manifest(folder)
         for key in entries:
             if not (folder / name_of(key) / "zarr.json").is_file():
                 raise TableError(f"{str(folder)!r} lacks subspace {name_of(key)}, which its manifest names")
         return cls(folder, game, entries)
 
-    @property
-    def most(self) -> int:
-        """The largest number of stones a side up to which all subspaces are there; 0 if there is none."""
-        most = 0
-        for stones in range(FEWEST, self.game.rules.stones[0] + 1):
-            if not all(map(self.has, keys_upto(stones))):
-                break
-            most = stones
-        return most
+    def how_to_make(self, key: Key) -> str:
+        """The command that would make a subspace that is missing."""
+        return self.form.how_to_make(self.folder, key)
 
-    def keys(self) -> list[Key]:
-        """The subspaces that are there, in the order in which they are solved."""
-        return [key for key in keys_upto(self.game.rules.stones[0]) if key in self._entries]
+    def kept(self) -> str:
+        """What an interrupted run leaves, for people."""
+        finished = len(self.keys())
+        if finished == 0:
+            return f"no subspace is finished in {str(self.folder)!r} yet; the same command begins again"
+        many = "1 subspace is" if finished == 1 else f"{finished} subspaces are"
+        return f"{many} kept in {str(self.folder)!r}; the same command goes on from there"
 
-    def has(self, key: Key) -> bool:
-        """Whether a subspace is there."""
-        return key in self._entries
-
-    def entry(self, key: Key) -> Entry:
-        """What the manifest says of a subspace that is there."""
-        if key not in self._entries:
-            raise TableError(f"{str(self.folder)!r} has no subspace {name_of(key)}: {self.how_to_make(max(key))}")
-        return self._entries[key]
-
-    def rows(self) -> list[Subspace]:
-        """The summaries of all subspaces that are there."""
-        return [self._entries[key].row for key in self.keys()]
-
-    def how_to_make(self, most: int) -> str:
-        """The command that would make what is missing."""
-        return f"expected noughts solve {self.game.name} --out {self.folder} --upto {most} to have been run"
-
-    def read(self, mover: int, other: int) -> Bytes:
-        """All bytes of a subspace, if they are those that were written."""
+    def read(self, mover: int, other: int, room: Bytes | None = None) -> Bytes:
+        """All bytes of a subspace, if they are those that were written; put into `room`, if there is one."""
         key = (mover, other)
         entry = self.entry(key)
-        blocks, size = shape_of(self.game, key)
-        table = np.empty((blocks, size), np.uint8)
-        step = AT_ONCE * _blocks_a_chunk(size)
+        blocks, size = self.form.shape(key)
+        table = (np.empty(blocks * size, np.uint8) if room is None else room).reshape(blocks, size)
+        step = AT_ONCE * blocks_a_chunk(size)
         array = self._array(key)
         for first in range(0, blocks, step):
             table[first : first + step] = self._sound(key, array, slice(first, first + step))
@@ -163,34 +231,35 @@ class Store:
             raise self._damaged(key, "its bytes have not the SHA-256 of the manifest")
         return flat
 
-    def block(self, mover: int, other: int, number: int) -> memoryview:
-        """The bytes of one block; only its chunk is read, and remembered for a while."""
-        blocks, size = shape_of(self.game, (mover, other))
-        if not 0 <= number < blocks:
-            raise TableError(f"{number} is no block of subspace {name_of((mover, other))}: expected 0 to {blocks - 1}")
-        chunk, row = divmod(number, _blocks_a_chunk(size))
-        return self._chunk((mover, other), chunk)[row * size : (row + 1) * size]
-
-    def write(self, solved: "Solved") -> None:
+    def write(self, solved: Solved) -> None:
         """Add a subspace: the whole of it, or, whatever goes wrong, nothing."""
         key = (solved.mover, solved.other)
         final = self.folder / name_of(key)
         beside = self.folder / f".{name_of(key)}.{os.getpid()}"
         try:
-            _write_array(beside, solved.by_mover.reshape(shape_of(self.game, key)))
+            digest, sums = _write_array(beside, self.form.shape(key), solved.part)
             on_disk = sum(path.stat().st_size for path in beside.iterdir())
             self._forget(key)
             shutil.rmtree(final, ignore_errors=True)
             beside.rename(final)
-            entry = Entry(solved.summary(), on_disk, sha256(solved.by_mover.data).hexdigest())
-            _write_manifest(self.folder, self.game, self._entries | {key: entry})
-            self._entries[key] = entry
+            self._name(key, Entry(solved.summary(), on_disk, digest, sums))
         except OSError as error:
             raise self._unwritable(error) from error
         finally:
             shutil.rmtree(beside, ignore_errors=True)
             if key not in self._entries:
                 shutil.rmtree(final, ignore_errors=True)
+
+    def _name(self, key: Key, entry: Entry) -> None:
+        """Name a subspace whose array is in its place.
+
+        Ctrl-C may come when the new manifest is there already, and is still being forced to the disk: what the manifest
+        names is kept, so it is the manifest that is asked.
+        """
+        try:
+            _write_manifest(self.folder, self.game, self._entries | {key: entry})
+        finally:
+            self._entries = read_manifest(self.folder)[1]
 
     def _forget(self, key: Key) -> None:
         """Name a subspace no longer, before another takes its place."""
@@ -202,9 +271,9 @@ class Store:
         self._arrays.pop(key, None)
         self._chunk.cache_clear()
 
-    def check_room(self, most: int) -> None:
-        """Complain now if the disk has not enough room for what is missing."""
-        needed = int(SHRINKS * sum(slots_of(self.game, key) for key in keys_upto(most) if not self.has(key)))
+    def check_room(self, keys: Iterable[Key]) -> None:
+        """Complain now if the disk has not enough room for those of some subspaces that are missing."""
+        needed = int(SHRINKS * sum(prod(self.form.shape(key)) for key in keys if not self.has(key)))
         free = shutil.disk_usage(self.folder).free
         if free < needed:
             room = f"{_gigabytes(free)} are free at {str(self.folder)!r}"
@@ -240,7 +309,23 @@ class Store:
                     shutil.rmtree(left, ignore_errors=True)
                 else:
                     left.unlink(missing_ok=True)
+            self._add_sums()
             yield
+
+    def _add_sums(self) -> None:
+        """Give subspaces that an earlier version wrote the checksums of their chunks, unless they are damaged."""
+        added = {}
+        for key, entry in self._entries.items():
+            if entry.sums is None:
+                with suppress(TableError, OSError):
+                    self.read(*key)
+                    blocks, size = self.form.shape(key)
+                    chunks = range(-(-blocks // blocks_a_chunk(size)))
+                    folder = self.folder / name_of(key)
+                    added[key] = entry._replace(sums=tuple(_sum_of(folder / chunk_name(number)) for number in chunks))
+        if added:
+            self._entries |= added
+            _write_manifest(self.folder, self.game, self._entries)
 
     def _array(self, key: Key) -> Any:
         """A subspace as Zarr sees it."""
@@ -250,9 +335,9 @@ class Store:
                 array = zarr.open_array(self.folder / name_of(key), mode="r")
             except (OSError, ValueError, KeyError, TypeError) as error:
                 raise self._damaged(key, "its zarr.json cannot be read") from error
-            blocks, size = shape_of(self.game, key)
+            blocks, size = self.form.shape(key)
             layout = (array.shape, array.chunks, str(array.dtype))
-            if layout != ((blocks, size), (min(blocks, _blocks_a_chunk(size)), size), "uint8"):
+            if layout != ((blocks, size), (max(1, min(blocks, blocks_a_chunk(size))), size), "uint8"):
                 raise self._damaged(key, f"its array is {layout[0]} of {layout[2]}, not {(blocks, size)} of uint8")
             self._arrays[key] = array
         return self._arrays[key]
@@ -261,7 +346,7 @@ class Store:
         array = self._array(key)
         step = array.chunks[0]
         # Zarr takes a chunk that is not there for one full of 255.
-        if not (self.folder / name_of(key) / f"c.{chunk}.0").is_file():
+        if not (self.folder / name_of(key) / chunk_name(chunk)).is_file():
             raise self._damaged(key, f"chunk {chunk} is missing")
         rows = self._sound(key, array, slice(chunk * step, (chunk + 1) * step))
         return memoryview(rows.tobytes())
@@ -274,21 +359,23 @@ class Store:
             raise self._damaged(key, " ".join(str(error).split())) from error
         return found
 
-    def _damaged(self, key: Key, reason: str) -> TableError:
-        return TableError(f"subspace {name_of(key)} of {str(self.folder)!r} is damaged: {reason}")
-
     def _unwritable(self, error: OSError) -> TableError:
         kept = f"{len(self._entries)} finished subspaces are kept" if self._entries else "nothing is kept"
         expected = "more room" if error.errno == errno.ENOSPC else "a writable folder"
         return TableError(f"{str(self.folder)!r} cannot be written: {error.strerror}; expected {expected}; {kept}")
 
 
-def _check_game(game: Game) -> None:
-    if not game.rules.captures:
-        raise TableError(f"{game.name!r} has no tables: expected six-mens-morris or nine-mens-morris")
+def _form(game: Game) -> Form:
+    form = form_of(game)
+    if form is None:
+        raise TableError(
+            f"{game.name!r} has no tables: expected six-mens-morris, nine-mens-morris, "
+            f"or a placing game of at most {MOST_POINTS} points"
+        )
+    return form
 
 
-def _read_manifest(folder: Path) -> tuple[Game, dict[Key, Entry]]:
+def read_manifest(folder: Path) -> tuple[Game, dict[Key, Entry]]:
     """The game of the table in a folder, and what is there of it."""
     path = folder / MANIFEST
     try:
@@ -298,22 +385,19 @@ def _read_manifest(folder: Path) -> tuple[Game, dict[Key, Entry]]:
         raise TableError(f"{str(folder)!r} is no table: {reason}; expected a folder with {MANIFEST}") from error
     except ValueError as error:
         raise TableError(f"{str(path)!r} is not a manifest: expected JSON") from error
-    return _understand(manifest, str(path))
+    return understand(manifest, str(path))
 
 
 def _write_manifest(folder: Path, game: Game, entries: dict[Key, Entry]) -> None:
     """A new manifest, instead of the old one in one step."""
-    ordered = [key for key in keys_upto(game.rules.stones[0]) if key in entries]
+    ordered = [key for key in _form(game).order() if key in entries]
     manifest = {
         "format": FORMAT,
         "noughts": __version__,
         "game": game.name,
         "rules": _rules_of(game),
         "most": max((max(key) for key in ordered), default=0),
-        "subspaces": [
-            {**entries[key].row._asdict(), "bytes": entries[key].bytes_on_disk, "sha256": entries[key].sha256}
-            for key in ordered
-        ],
+        "subspaces": [_said_of(entries[key]) for key in ordered],
     }
     beside = folder / f".{MANIFEST}.{os.getpid()}"
     try:
@@ -326,7 +410,13 @@ def _write_manifest(folder: Path, game: Game, entries: dict[Key, Entry]) -> None
             beside.unlink(missing_ok=True)
 
 
-def _understand(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
+def _said_of(entry: Entry) -> dict[str, Any]:
+    """What the manifest says of a subspace, as JSON."""
+    said = {**entry.row._asdict(), "bytes": entry.bytes_on_disk, "sha256": entry.sha256}
+    return said if entry.sums is None else {**said, "chunks": list(entry.sums)}
+
+
+def understand(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
     """The game and what is there of it, if all that the manifest says fits together."""
     if not isinstance(manifest, dict) or "format" not in manifest:
         raise TableError(f"{where!r} is not a manifest: expected the fields of a table of Noughts")
@@ -334,7 +424,7 @@ def _understand(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
         raise TableError(f"{where!r} has format {manifest['format']!r}: expected {FORMAT}")
     try:
         game = find_game(str(manifest["game"]))
-        _check_game(game)
+        _form(game)
         if manifest["rules"] != _rules_of(game):
             raise TableError(f"{where!r} has other rules than {game.name}: expected {json.dumps(_rules_of(game))}")
         entries = [_read_entry(game, dict(said), where) for said in manifest["subspaces"]]
@@ -348,16 +438,28 @@ def _understand(manifest: Any, where: str) -> tuple[Game, dict[Key, Entry]]:
 
 
 def _read_entry(game: Game, said: dict[str, Any], where: str) -> tuple[Key, Entry]:
-    names = {name_of(key): key for key in keys_upto(game.rules.stones[0])}
+    form = _form(game)
+    names = {name_of(key): key for key in form.order()}
     if said["name"] not in names:
         raise TableError(f"{where!r} names {said['name']!r}, which is no subspace of {game.name}")
     key = names[said["name"]]
     row = Subspace(**{field: said[field] for field in Subspace._fields})
-    if row.slots != slots_of(game, key):
-        raise TableError(f"{where!r} gives {row.name} {row.slots!r} slots: expected {slots_of(game, key)}")
+    for field, value in row._asdict().items():
+        sort = str if field == "name" else int | float | None if field in MAY_LACK else int
+        if not isinstance(value, sort):
+            raise TableError(f"{where!r} gives {row.name} {field} {str(value)[:40]!r}: expected a number")
+    if row.slots != form.ways(key):
+        raise TableError(f"{where!r} gives {row.name} {row.slots!r} slots: expected {form.ways(key)}")
     if row.positions != row.wins + row.losses + row.draws:
         raise TableError(f"{where!r} gives {row.name} {row.positions!r} positions: expected wins + losses + draws")
-    return key, Entry(row, int(said["bytes"]), str(said["sha256"]))
+    sums = tuple(said["chunks"]) if "chunks" in said else None
+    blocks, size = form.shape(key)
+    chunks = -(-blocks // blocks_a_chunk(size))
+    if sums is not None and (
+        len(sums) != chunks or not all(isinstance(one, str) and SUM.fullmatch(one) for one in sums)
+    ):
+        raise TableError(f"{where!r} gives {row.name} checksums that are none: expected {chunks} SHA-256 in hex digits")
+    return key, Entry(row, int(said["bytes"]), str(said["sha256"]), sums)
 
 
 def _rules_of(game: Game) -> dict[str, Any]:
@@ -375,17 +477,29 @@ def _force(path: Path) -> None:
         os.close(number)
 
 
-def _blocks_a_chunk(size: int) -> int:
+def blocks_a_chunk(size: int) -> int:
+    """How many blocks of so many bytes a chunk holds; the last one is filled up with draws."""
     return max(1, CHUNK // size)
 
 
-def _write_array(folder: Path, table: Bytes) -> None:
-    """A new array, every chunk of it, forced to the disk."""
-    blocks, size = table.shape
-    rows = min(blocks, _blocks_a_chunk(size))
+def chunk_name(number: int) -> str:
+    """The file of a chunk in the folder of its subspace."""
+    return f"c.{number}.0"
+
+
+def _sum_of(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _write_array(
+    folder: Path, shape: tuple[int, int], part: Callable[[int, int], Bytes]
+) -> tuple[str, tuple[str, ...]]:
+    """A new array, every chunk of it, forced to the disk; its SHA-256, and those of the chunks' files."""
+    blocks, size = shape
+    rows = max(1, min(blocks, blocks_a_chunk(size)))
     array = zarr.create_array(
         folder,
-        shape=table.shape,
+        shape=shape,
         chunks=(rows, size),
         dtype="uint8",
         compressors=[ZstdCodec(level=LEVEL), Crc32cCodec()],
@@ -393,20 +507,33 @@ def _write_array(folder: Path, table: Bytes) -> None:
         chunk_key_encoding={"name": "default", "separator": "."},
         config={"write_empty_chunks": True},
     )
+    starts = range(0, blocks, rows)
 
-    def write(first: int) -> None:
-        array[first : first + rows] = table[first : first + rows]
+    def bytes_of(first: int) -> Bytes:
+        return part(first * size, min(first + rows, blocks) * size)
+
+    def write(first: int) -> str:
+        array[first : first + rows] = bytes_of(first).reshape(-1, size)
+        return _sum_of(folder / chunk_name(first // rows))
+
+    def digest() -> str:
+        found = sha256()
+        for first in starts:
+            found.update(bytes_of(first).data)
+        return found.hexdigest()
 
     # A chunk a call: if one fails, Zarr does not wait for those that it was given along with it, but the pool does.
     pool = ThreadPoolExecutor(WRITERS)
     try:
-        for _ in pool.map(write, range(0, blocks, rows)):
-            pass
+        found = pool.submit(digest)
+        sums = tuple(pool.map(write, starts))
+        sha = found.result()
     finally:
         # Whatever went wrong, or Ctrl-C: the chunks that are being written are waited for, the others are not begun.
         pool.shutdown(cancel_futures=True)
     for path in [*folder.iterdir(), folder]:
         _force(path)
+    return sha, sums
 
 
 def _gigabytes(count: int) -> str:

@@ -1,0 +1,72 @@
+"""The subspaces of a game that is solved part by part: what they are called, what their bytes say, who numbers them.
+
+A **subspace** is all positions with so many stones of the side to move and so many of the other. It is solved as a
+whole, and a table on disk holds one array of bytes for each (`noughts.solve.store`). Two sorts of games have them: the
+morris games, once all stones are placed (`noughts.solve.morris`), and placing games, for which a subspace is a layer
+(`noughts.solve.layers`). They differ in the numbering of positions, which their `Form` knows.
+
+This file is plain arithmetic, so that to look whether there is a table loads nothing.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from noughts.games import Game, Outcome
+from noughts.solve.value import DRAWN, Value
+
+__all__ = ["DRAW", "MOST_POINTS", "Form", "Key", "form_of", "layered", "meaning", "name_of"]
+
+DRAW = 255
+"""The byte of a draw."""
+MOST_POINTS = 25
+"""Points of the largest board of a placing game that is solved in layers."""
+
+Key = tuple[int, int]
+"""A subspace: the stones of the side to move, and of the other."""
+
+_VALUES = [Value(Outcome.WIN if byte % 2 else Outcome.LOSS, byte) for byte in range(DRAW)] + [DRAWN]
+
+
+def meaning(byte: int) -> Value:
+    """What a byte of a table says: a draw, or else plies, odd for a win of the side to move."""
+    return _VALUES[byte]
+
+
+def name_of(key: Key) -> str:
+    """A subspace as people write it."""
+    return f"{key[0]}-{key[1]}"
+
+
+class Form(Protocol):
+    """The subspaces of one game."""
+
+    def order(self) -> Sequence[Key]:
+        """All of them, in the order in which they are solved."""
+
+    def shape(self, key: Key) -> tuple[int, int]:
+        """How many blocks a subspace has, and how many bytes a block."""
+
+    def ways(self, key: Key) -> int:
+        """What the summary of a subspace calls `slots`."""
+
+    def how_to_make(self, folder: Path, key: Key, /) -> str:
+        """The command that makes a subspace."""
+
+
+def layered(game: Game) -> bool:
+    """Whether a game can be solved in layers: stones are only placed, on a board that is not too large."""
+    return game.placing_only and len(game.layout) <= MOST_POINTS
+
+
+def form_of(game: Game) -> Form | None:
+    """The subspaces of a game; None if it has none."""
+    if game.rules.captures:
+        from noughts.solve.morris.subspaces import MorrisForm  # noqa: PLC0415  it leans on this file
+
+        return MorrisForm(game)
+    if layered(game):
+        from noughts.solve.layers.numbering import Layers  # noqa: PLC0415  loads NumPy
+
+        return Layers(game)
+    return None
