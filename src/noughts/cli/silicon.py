@@ -389,7 +389,9 @@ def fpga(
         answer = {"design": chip.name, "board": board, "file": str(file), "bytes": len(built.data)}
         emit({**answer, "luts": built.luts, "fmax_mhz": round(built.fmax_mhz, 2), "clock_mhz": built.clock_mhz})
         return
-    print(f"{file}: {len(built.data):,} bytes, {built.luts:,} LUTs, {built.fmax_mhz:.1f} MHz at {built.clock_mhz:g} MHz")
+    print(
+        f"{file}: {len(built.data):,} bytes, {built.luts:,} LUTs, {built.fmax_mhz:.1f} MHz at {built.clock_mhz:g} MHz"
+    )
 
 
 def _say_project(answer: dict[str, Any], json: bool) -> None:

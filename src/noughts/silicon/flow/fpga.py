@@ -216,7 +216,7 @@ class OnBoard(Component):
         return m
 
     def _halved(self, m: Module, clock: Value) -> Value:
-        """The clock, or the highest bit of what counts its cycles; an FPGA's registers begin with 0, so none is lost."""
+        """The clock, or the highest bit of what counts its cycles; registers of an FPGA begin with 0."""
         if not self.halvings:
             return clock
         m.domains.outside = ClockDomain(local=True, reset_less=True)
