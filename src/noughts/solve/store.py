@@ -209,8 +209,11 @@ class Store(Reader):
         return self.form.how_to_make(self.folder, key)
 
     def kept(self) -> str:
-        """What an interrupted run leaves, for people."""
-        finished = len(self.keys())
+        """What an interrupted run leaves, for people.
+
+        Ctrl-C may come between a manifest and the memory of it, so it is the manifest that is asked.
+        """
+        finished = len(read_manifest(self.folder)[1])
         if finished == 0:
             return f"no subspace is finished in {str(self.folder)!r} yet; the same command begins again"
         many = "1 subspace is" if finished == 1 else f"{finished} subspaces are"
@@ -242,24 +245,16 @@ class Store(Reader):
             self._forget(key)
             shutil.rmtree(final, ignore_errors=True)
             beside.rename(final)
-            self._name(key, Entry(solved.summary(), on_disk, digest, sums))
+            entries = self._entries | {key: Entry(solved.summary(), on_disk, digest, sums)}
+            _write_manifest(self.folder, self.game, entries)
+            self._entries = entries
         except OSError as error:
+            # A full disk: give back what is not named. After Ctrl-C it may stay, the next run writes over it.
+            if key not in read_manifest(self.folder)[1]:
+                shutil.rmtree(final, ignore_errors=True)
             raise self._unwritable(error) from error
         finally:
             shutil.rmtree(beside, ignore_errors=True)
-            if key not in self._entries:
-                shutil.rmtree(final, ignore_errors=True)
-
-    def _name(self, key: Key, entry: Entry) -> None:
-        """Name a subspace whose array is in its place.
-
-        Ctrl-C may come when the new manifest is there already, and is still being forced to the disk: what the manifest
-        names is kept, so it is the manifest that is asked.
-        """
-        try:
-            _write_manifest(self.folder, self.game, self._entries | {key: entry})
-        finally:
-            self._entries = read_manifest(self.folder)[1]
 
     def _forget(self, key: Key) -> None:
         """Name a subspace no longer, before another takes its place."""
