@@ -92,7 +92,7 @@ class FpgaBoard:
 
     def divisor(self, halvings: int = 0) -> int:
         """Cycles for a bit on the serial line, of the clock or of what is left of it after so many halvings."""
-        return round(self.clock_hz / 2**halvings / BAUD)
+        return round(self.clock_hz / (1 << halvings) / BAUD)
 
     @property
     def constraints(self) -> str:
