@@ -1,4 +1,4 @@
-"""Games of mills and captures: six and nine men's morris."""
+"""Games of mills and captures: the morris family."""
 
 from __future__ import annotations
 
@@ -9,18 +9,36 @@ Stones = dict[str, str]
 
 
 class MorrisGame(Oracle):
-    """Place the stones, then slide them, with three left fly; each mill takes a stone from the opponent."""
+    """Place the stones, then slide them, with three left fly; each mill takes a stone from the opponent.
 
-    def __init__(self, board: Board, stones_each: int, mills: list[Line], neighbours: Neighbours) -> None:
+    Where it is agreed: nobody flies; with stones in hand one may slide instead of placing, but not fly (Lasker); the
+    game is drawn as soon as every point holds a stone.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        stones_each: int,
+        mills: list[Line],
+        neighbours: Neighbours,
+        flying: bool = True,
+        lasker: bool = False,
+        full_board_draws: bool = False,
+    ) -> None:
         """`mills` are the lines of three points that count, `neighbours` the points one slide away."""
         super().__init__(board, stones_each)
         self.mills = mills
         self.neighbours = neighbours
+        self.flying = flying
+        self.lasker = lasker
+        self.full_board_draws = full_board_draws
 
     def over(self, state: State) -> str | None:
         """Fewer than three stones on board and in hand lose, and so does having no move and none in hand."""
         if state.cells.count(state.turn.upper()) + self.in_hand(state) < 3:
             return "loss"
+        if self.full_board_draws and "." not in state.cells:
+            return "draw"
         if self.in_hand(state) == 0 and not self._displacements(state):
             return "loss"
         return None
@@ -29,17 +47,18 @@ class MorrisGame(Oracle):
         """Place while there is a stone in hand, then move; after either a mill demands a capture."""
         if self.over(state):
             return []
+        steps = []
         if self.in_hand(state) > 0:
-            steps = [("", target) for target in self.empty_points(state)]
-        else:
-            steps = self._displacements(state)
+            steps += [("", target) for target in self.empty_points(state)]
+        if self.in_hand(state) == 0 or self.lasker:
+            steps += self._displacements(state)
         return [move for origin, target in steps for move in self._with_captures(state, origin, target)]
 
     def _displacements(self, state: State) -> list[tuple[str, str]]:
-        """Each own stone to each empty neighbour; with exactly three stones left, to each empty point."""
+        """Each own stone to each empty neighbour; with three left and none in hand, to each empty point."""
         stones = self.stones(state)
         own = [name for name in self.names if stones[name] == state.turn.upper()]
-        flying = len(own) == 3
+        flying = self.flying and len(own) == 3 and self.in_hand(state) == 0
         return [
             (origin, target)
             for origin in own

@@ -177,7 +177,7 @@ def change(path: tuple[str | int, ...], value: Any) -> Any:
     [
         (change(("format",), 2), "has format 2: expected 1"),
         (change(("game",), "nine-mens-morris"), "has other rules than nine-mens-morris"),
-        (change(("game",), "achi"), "'achi' has no tables: expected six-mens-morris"),
+        (change(("game",), "achi"), "'achi' has no tables: expected a morris game"),
         (change(("game",), "chess"), "'chess' is not a game"),
         (change(("game",), None), "lacks the field 'game'"),
         (change(("rules", "flying"), 4), "has other rules than six-mens-morris"),

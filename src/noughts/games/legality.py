@@ -37,11 +37,16 @@ def misfit(layout: Layout, rules: Rules, position: Position) -> str | None:
 
 
 def _count_fault(rules: Rules, position: Position) -> str | None:
-    """Stones in hand alternate, X first, and none appears or disappears except by capture."""
+    """Stones in hand alternate, X first, and none appears or disappears except by capture.
+
+    By Lasker's rule just the first stone of either side must be placed; who moves stones is behind in placing them.
+    """
     wrong = _stones_fault(rules, position)
     if wrong or (position.hand == (0, 0) and rules.movement is not Movement.NONE):
         return wrong
     x_placed, o_placed = (rules.stones[side] - position.hand[side] for side in (0, 1))
+    if rules.moving_while_placing and x_placed and o_placed:
+        return None
     if x_placed - o_placed != position.turn:
         return (
             f"x has placed {x_placed} stones, o {o_placed}, and {SIDES[position.turn]} is to move; "

@@ -63,7 +63,9 @@ def read_position(layout: Layout, rules: Rules, text: str) -> Position:
     if hand is None:
         hand = _hand_from_cells(rules, stones, side)
     if side is None:
-        side = _side_from_hands(rules, hand)
+        side = rules.turn_of(hand)
+    if side is None:
+        raise NotationError("the side to move is missing: expected x or o after the cells")
     return Position(stones, hand, side)
 
 
@@ -82,13 +84,6 @@ def _hand_from_cells(rules: Rules, stones: tuple[int, int], side: int | None) ->
     if rules.captures:
         return (0, 0) if stones != (0, 0) or side is not None else rules.stones
     return (rules.stones[0] - stones[0].bit_count(), rules.stones[1] - stones[1].bit_count())
-
-
-def _side_from_hands(rules: Rules, hand: tuple[int, int]) -> int:
-    """X begins, so the hands tell whose turn it is; when they are empty and stones move, nothing does."""
-    if hand == (0, 0) and rules.movement is not Movement.NONE:
-        raise NotationError("the side to move is missing: expected x or o after the cells")
-    return 0 if rules.stones[0] - hand[0] == rules.stones[1] - hand[1] else 1
 
 
 def _quoted(wrong: object) -> str:

@@ -105,7 +105,8 @@ class Playing:
         if end is Outcome.LOSS:
             return Result(1 - self.position.turn, self._why_lost())
         if end is Outcome.DRAW:
-            return Result(None, "no move is left")
+            full = self.game.rules.full_board_draws and self.position.occupied == self.game.layout.everywhere
+            return Result(None, "the board is full" if full else "no move is left")
         if not self.game.placing_only and self.positions.count(self.position) >= REPETITIONS:
             return Result(None, "the position came up for the third time")
         return None

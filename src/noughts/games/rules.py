@@ -2,7 +2,8 @@
 
 One turn is the same in all games of the catalogue. A player with stones in hand places one on an empty
 point. A player without moves a stone: not at all, by sliding to a neighbouring point, or by jumping to any
-empty point. Completing a row then either wins the game or, in the morris games, captures a stone.
+empty point. By Lasker's rule a player with stones in hand may do either. Completing a row then either wins the
+game or, in the morris games, captures a stone.
 
 A game that is over is never won by the player to move: a row was made by the other, stones were lost to
 the other, and a blocked player loses or draws. So `over` answers `loss`, `draw` or None.
@@ -20,7 +21,7 @@ __all__ = ["Blocked", "Movement", "Rules"]
 
 
 class Movement(StrEnum):
-    """What a stone on the board can do once its owner has none in hand."""
+    """What a stone on the board can do once its owner has none in hand; by Lasker's rule, at once."""
 
     NONE = "none"
     SLIDE = "slide"
@@ -51,6 +52,10 @@ class Rules:
     """With this many stones left, and none in hand, a sliding player jumps."""
     fewest: int = 0
     """A player with fewer stones than this, on the board and in hand, has lost."""
+    moving_while_placing: bool = False
+    """Lasker's rule: whether a player with stones in hand may move one on the board instead of placing one."""
+    full_board_draws: bool = False
+    """Whether the game is drawn when every point holds a stone, even where a blocked player loses."""
 
     def start(self) -> Position:
         """The position before the first move."""
@@ -69,6 +74,8 @@ class Rules:
                 return Outcome.LOSS
         elif self._rows_count(position) and layout.has_row(position.stones[1 - turn]):
             return Outcome.LOSS
+        if self.full_board_draws and position.occupied == layout.everywhere:
+            return Outcome.DRAW
         if self.blocked is Blocked.PASSES or self._can_move(layout, position):
             return None
         return Outcome.LOSS if self.blocked is Blocked.LOSES else Outcome.DRAW
@@ -82,11 +89,12 @@ class Rules:
         """
         if self.over(layout, position) is not None:
             return []
-        in_hand = position.hand[position.turn]
-        plain = self._placings(layout, position) if in_hand else self._steps(layout, position)
+        plain = self._placings(layout, position) if position.hand[position.turn] else []
+        if self.can_step(position, position.turn):
+            plain = [*plain, *self._steps(layout, position)]
         if self.captures:
-            return [full for move in plain for full in self._with_captures(layout, position, move)]
-        return list(plain) or [PASS]
+            plain = [full for move in plain for full in self._with_captures(layout, position, move)]
+        return plain or [PASS]
 
     def allow(self, layout: Layout, position: Position, move: Move) -> bool:
         """Whether a move is among the legal ones, found without listing them.
@@ -103,7 +111,7 @@ class Rules:
         empty = layout.everywhere & ~position.occupied
         if move.source is None:
             free = empty if position.hand[position.turn] else 0
-        elif position.hand[position.turn] or not position.stones[position.turn] >> move.source & 1:
+        elif not self.can_step(position, position.turn) or not position.stones[position.turn] >> move.source & 1:
             return False
         else:
             free = self._reach(layout, position, move.source) & empty
@@ -135,13 +143,41 @@ class Rules:
             return Position((own, other), (in_hand, other_hand), 1)
         return Position((other, own), (other_hand, in_hand), 0)
 
-    def _rows_count(self, position: Position) -> bool:
-        return self.row_while_placing or position.hand == (0, 0)
+    def can_step(self, position: Position, side: int) -> bool:
+        """Whether a side, were it to move, may move a stone that stands on the board, if that has somewhere to go.
 
-    def _jumps(self, position: Position) -> bool:
+        Args:
+            position: A position.
+            side: 0 for X, 1 for O.
+        """
+        return self.movement is not Movement.NONE and (self.moving_while_placing or not position.hand[side])
+
+    def jumps(self, position: Position, side: int) -> bool:
+        """Whether the stones of a side may go to any empty point, once they move at all.
+
+        Args:
+            position: A position.
+            side: 0 for X, 1 for O.
+        """
         if self.movement is Movement.JUMP:
             return True
-        return bool(self.flying) and position.stones[position.turn].bit_count() <= self.flying
+        return not position.hand[side] and position.stones[side].bit_count() <= self.flying
+
+    def turn_of(self, hand: tuple[int, int]) -> int | None:
+        """The side to move, if the stones in hand tell it: X begins, and both place in turn.
+
+        They do not tell it once stones have moved. By Lasker's rule they may at any time from the second ply on.
+
+        Args:
+            hand: How many stones X and O have in hand.
+        """
+        x, o = (all_of_them - left for all_of_them, left in zip(self.stones, hand, strict=True))
+        if self.movement is not Movement.NONE and (hand == (0, 0) or (self.moving_while_placing and x and o)):
+            return None
+        return 0 if x == o else 1
+
+    def _rows_count(self, position: Position) -> bool:
+        return self.row_while_placing or position.hand == (0, 0)
 
     def _can_move(self, layout: Layout, position: Position) -> bool:
         empty = layout.everywhere & ~position.occupied
@@ -150,7 +186,7 @@ class Rules:
         if self.movement is Movement.NONE:
             return False
         own = position.stones[position.turn]
-        if self._jumps(position):
+        if self.jumps(position, position.turn):
             return own != 0 and empty != 0
         for point in members(own):  # noqa: SIM110  any() takes three times as long
             if layout.neighbours[point] & empty:
@@ -159,12 +195,10 @@ class Rules:
 
     def _reach(self, layout: Layout, position: Position, source: int) -> int:
         """Where the stone on a point may go, if it is empty there."""
-        if self.movement is Movement.NONE:
-            return 0
-        return layout.everywhere if self._jumps(position) else layout.neighbours[source]
+        return layout.everywhere if self.jumps(position, position.turn) else layout.neighbours[source]
 
-    def _placings(self, layout: Layout, position: Position) -> Iterator[Move]:
-        return (Move(point) for point in members(layout.everywhere & ~position.occupied))
+    def _placings(self, layout: Layout, position: Position) -> list[Move]:
+        return [Move(point) for point in members(layout.everywhere & ~position.occupied)]
 
     def _steps(self, layout: Layout, position: Position) -> Iterator[Move]:
         empty = layout.everywhere & ~position.occupied

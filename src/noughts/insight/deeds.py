@@ -15,7 +15,7 @@ from noughts.games import PASS, SIDES, Game, Move, Outcome, Position
 from noughts.games.points import members
 from noughts.games.rules import Movement
 
-__all__ = ["Deed", "DeedKind", "jumps", "line_of", "listed", "movable", "name_of_side", "named", "sliding_deeds"]
+__all__ = ["Deed", "DeedKind", "line_of", "listed", "movable", "name_of_side", "named", "sliding_deeds"]
 
 
 DeedKind = Literal[
@@ -93,18 +93,6 @@ def line_of(game: Game, line: int) -> str:
     return "–".join(named(game, line))
 
 
-def jumps(game: Game, position: Position, side: int) -> bool:
-    """Whether this side's stones go to any empty point, once it has none in hand.
-
-    Args:
-        game: The game that is played.
-        position: A position of it.
-        side: 0 for X, 1 for O.
-    """
-    rules = game.rules
-    return rules.movement is Movement.JUMP or position.stones[side].bit_count() <= rules.flying
-
-
 def movable(game: Game, position: Position, side: int) -> int:
     """The stones of this side that have an empty point beside them.
 
@@ -137,11 +125,13 @@ def sliding_deeds(game: Game, position: Position, move: Move) -> Iterator[Deed]:
     after = game.after(position, move)
     other = 1 - position.turn
     name = name_of_side(other)
-    if game.over(after) is Outcome.DRAW:
+    if game.rules.full_board_draws and after.occupied == game.layout.everywhere:
+        yield Deed("no-move", "fills the board, which is a draw")
+    elif game.over(after) is Outcome.DRAW:
         yield Deed("no-move", f"leaves {name} without a move, which is a draw")
     elif game.moves(after) == [PASS]:
         yield Deed("no-move", f"leaves {name} without a move, so that {name} must pass")
-    elif not after.hand[other] and not jumps(game, after, other):
+    elif not after.hand[other] and not game.rules.jumps(after, other):
         shut = movable(game, position, other) & ~movable(game, after, other) & after.stones[other]
         if shut:
             stones = named(game, shut)

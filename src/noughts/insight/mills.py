@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from noughts.games import Game, Move, Position
 from noughts.games.points import members
-from noughts.insight.deeds import Deed, jumps, line_of, listed, name_of_side, named, sliding_deeds
+from noughts.insight.deeds import Deed, line_of, listed, name_of_side, named, sliding_deeds
 from noughts.solve.at_once import row_points
 
 __all__ = ["allows_mill", "mill_deeds", "swings"]
@@ -34,10 +34,10 @@ def mill_deeds(game: Game, position: Position, move: Move) -> Iterator[Deed]:
     if move.capture is not None:
         closed = [line for line in game.layout.lines_through[move.to] if line & after.stones[side] == line]
         yield Deed("closes-mill", f"closes {_mills(game, closed)} and takes {_taken(game, position, move)}")
-    if not after.hand[side] and not swings(game, position, side):
+    if game.rules.can_step(after, side) and not swings(game, position, side):
         for swing in swings(game, after, side)[:1]:
             yield Deed("double-mill", _double(game, *swing))
-    if not position.hand[other] and swings(game, position, other) and not swings(game, after, other):
+    if game.rules.can_step(position, other) and swings(game, position, other) and not swings(game, after, other):
         yield Deed("breaks-double-mill", f"breaks the double mill of {name_of_side(other)}")
     ready = row_points(game, after, side)
     if ready.bit_count() > 1:
@@ -63,10 +63,10 @@ def allows_mill(game: Game, after: Position) -> Deed | None:
 
 
 def swings(game: Game, position: Position, side: int) -> list[tuple[int, int, int, int]]:
-    """The double mills of a side with empty hands: from where to where a stone swings, and between which two lines."""
+    """The double mills of a side that may move stones: from where to where one swings, and between which two lines."""
     layout, own = game.layout, position.stones[side]
     empty = layout.everywhere & ~position.occupied
-    anywhere = jumps(game, position, side)
+    anywhere = game.rules.jumps(position, side)
     found = []
     for mill in layout.rows_of(own):
         for stone in members(mill):
@@ -103,7 +103,7 @@ def _opened(game: Game, position: Position, move: Move, after: Position) -> Iter
 
 def _can_reach(game: Game, position: Position, side: int, point: int) -> bool:
     """Whether a stone of this side, were it to move, could come to an empty point."""
-    if position.hand[side] or jumps(game, position, side):
+    if position.hand[side] or game.rules.jumps(position, side):
         return True
     return bool(game.layout.neighbours[point] & position.stones[side])
 

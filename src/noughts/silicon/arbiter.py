@@ -43,6 +43,8 @@ class DoesNotFitError(NoughtsError):
 def check_fits(game: Game) -> None:
     """What fits: up to 64 points, at least one line, nobody passes, and as many stones for both unless they fill it.
 
+    Lasker's rule does not fit, nor a draw by a full board.
+
     Args:
         game: Any game of the catalogue, or of one's own.
 
@@ -56,6 +58,9 @@ def check_fits(game: Game) -> None:
         raise DoesNotFitError(f"{game.name!r} has points on no line: expected a game all of whose points count")
     if rules.blocked is Blocked.PASSES:
         raise DoesNotFitError(f"in {game.name!r} a blocked player passes: expected a game without passes")
+    if rules.moving_while_placing or rules.full_board_draws:
+        rule = "stones may move while others are in hand" if rules.moving_while_placing else "a full board is drawn"
+        raise DoesNotFitError(f"in {game.name!r} {rule}: expected a game without that rule")
     if not _fills(game) and rules.stones[0] != rules.stones[1]:
         raise DoesNotFitError(f"{game.name!r} gives {rules.stones} stones: expected as many for both sides")
 

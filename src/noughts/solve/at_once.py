@@ -9,7 +9,6 @@ only, and there is a stone outside the line that can come.
 """
 
 from noughts.games import Game, Move, Outcome, Position
-from noughts.games.rules import Movement
 
 __all__ = ["fills_row", "loses_at_once", "row_points", "winning_points", "wins_at_once"]
 
@@ -50,7 +49,7 @@ def row_points(game: Game, position: Position, side: int) -> int:
     if position.hand[side]:
         return winning_points(game, position, side)
     stones, empty = position.stones[side], layout.everywhere & ~position.occupied
-    anywhere = rules.movement is Movement.JUMP or stones.bit_count() <= rules.flying
+    anywhere = rules.jumps(position, side)
     found = 0
     for line in layout.line_sets:
         missing = line & ~stones

@@ -43,7 +43,7 @@ def solvable(game: Game) -> bool:
     """Whether every position's value can be worked out here and now."""
     if game.placing_only:
         return len(game.layout) <= _most_cells.get()
-    return len(game.layout) <= MOST_POINTS and not game.rules.captures
+    return len(game.layout) <= MOST_POINTS and not game.rules.captures and not game.rules.moving_while_placing
 
 
 def check_rules(game: Game) -> None:

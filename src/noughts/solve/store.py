@@ -364,8 +364,8 @@ def _form(game: Game) -> Form:
     form = form_of(game)
     if form is None:
         raise TableError(
-            f"{game.name!r} has no tables: expected six-mens-morris, nine-mens-morris, "
-            f"or a placing game of at most {MOST_POINTS} points"
+            f"{game.name!r} has no tables: expected a morris game in which three stones fly and nobody moves while "
+            f"stones are in hand, or a placing game of at most {MOST_POINTS} points"
         )
     return form
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Protocol
 
 from noughts.games import Game, Outcome
+from noughts.games.rules import Blocked, Movement
 from noughts.solve.value import DRAWN, Value
 
-__all__ = ["DRAW", "MOST_POINTS", "Form", "Key", "form_of", "layered", "meaning", "name_of"]
+__all__ = ["DRAW", "MOST_POINTS", "Form", "Key", "form_of", "layered", "meaning", "milled", "name_of"]
 
 DRAW = 255
 """The byte of a draw."""
@@ -59,9 +60,26 @@ def layered(game: Game) -> bool:
     return game.placing_only and len(game.layout) <= MOST_POINTS
 
 
+def milled(game: Game) -> bool:
+    """Whether a game can be solved as morris games are: mills capture, and stones slide once all are placed.
+
+    Whoever has three stones left flies, and loses with two; whoever cannot move has lost. By Lasker's rule positions
+    with stones in hand lead back to one another, and a full board that is a draw is no loss: neither is solved here.
+    """
+    rules, layout = game.rules, game.layout
+    return (
+        rules.captures
+        and rules.movement is Movement.SLIDE
+        and rules.blocked is Blocked.LOSES
+        and rules.flying == rules.fewest == len(layout.lines[0])
+        and not rules.moving_while_placing
+        and not (rules.full_board_draws and sum(rules.stones) >= len(layout))
+    )
+
+
 def form_of(game: Game) -> Form | None:
     """The subspaces of a game; None if it has none."""
-    if game.rules.captures:
+    if milled(game):
         from noughts.solve.morris.subspaces import MorrisForm  # noqa: PLC0415  it leans on this file
 
         return MorrisForm(game)

@@ -21,7 +21,7 @@ from noughts.extras import need
 from noughts.games import Game, NoughtsError, Position
 from noughts.solve.morris.subspaces import ENDINGS
 from noughts.solve.solution import Rated, Subspace, best_first
-from noughts.solve.subspaces import layered
+from noughts.solve.subspaces import layered, milled
 from noughts.solve.value import Value
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ _beside = Event()
 
 def has_tables(game: Game) -> bool:
     """Whether tables of a game can be made: the morris games, and placing games on boards that are not too large."""
-    return game.rules.captures or layered(game)
+    return milled(game) or layered(game)
 
 
 def table_folder(game: Game) -> Path:
@@ -206,7 +206,7 @@ def _open_table(game: Game, folder: Path) -> Table:
 def endings_for(game: Game, position: Position) -> Table | None:
     """What the endings that come with Noughts know, if this is one of them: all stones placed, few left a side."""
     few = max(stones.bit_count() for stones in position.stones) <= ENDINGS
-    return _endings(game) if game.rules.captures and position.hand == (0, 0) and few else None
+    return _endings(game) if milled(game) and position.hand == (0, 0) and few else None
 
 
 def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:

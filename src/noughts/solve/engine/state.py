@@ -102,6 +102,8 @@ TYPE = np.dtype(
         ("captures", np.int64),
         ("flying", np.int64),
         ("fewest", np.int64),
+        ("lasker", np.int64),
+        ("full_draws", np.int64),
         ("direct", np.int64),
         # The patterns: which a point is part of and how its stone counts there, and where their weights are.
         ("patterns", np.int64),
@@ -188,6 +190,7 @@ def _empty(game: Game) -> State:
     record["movement"], record["blocked"] = _MOVEMENTS[rules.movement], _BLOCKED[rules.blocked]
     record["early_rows"], record["captures"] = rules.row_while_placing, rules.captures
     record["flying"], record["fewest"] = rules.flying, rules.fewest
+    record["lasker"], record["full_draws"] = rules.moving_while_placing, rules.full_board_draws
     record["direct"] = game.placing_only and length > 1
     for stones in range(length):
         lacking = length - stones
@@ -440,7 +443,9 @@ def seen_as(state: State, symmetry: int, move: int) -> int:
 
 @part
 def _jumps(state: State) -> bool:
-    return bool(state.movement == JUMPS or state.stones[state.turn] <= state.flying)
+    if state.movement == JUMPS:
+        return True
+    return bool(state.hand[state.turn] == 0 and state.stones[state.turn] <= state.flying)
 
 
 @part
@@ -471,6 +476,8 @@ def end_of(state: State) -> int:
             return LOST
     elif state.rows[1 - turn] > 0 and (state.early_rows or (state.hand[0] == 0 and state.hand[1] == 0)):
         return LOST
+    if state.full_draws and state.stones[0] + state.stones[1] == state.points:
+        return DRAWN
     if state.blocked == PASSES or _can_move(state):
         return GOES_ON
     return LOST if state.blocked == LOSES else DRAWN
@@ -532,7 +539,7 @@ def generate(state: State, moves: Any) -> int:  # noqa: PLR0912
         for to in range(state.points):
             if state.cells[to] < 0:
                 count = _add(state, moves, count, to, -1)
-    elif state.movement != 0:
+    if state.movement != 0 and (state.lasker or state.hand[turn] == 0):
         jumps = _jumps(state)
         for source in range(state.points):
             if state.cells[source] != turn:

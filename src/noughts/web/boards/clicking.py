@@ -75,11 +75,13 @@ class Clicking:
     def marks(self) -> Marks:
         """What to point out while the move is made: what was clicked, and what may be."""
         index, capturing = self.game.layout.index, self.part.endswith("x")
-        moving = not self.game.placing_only and not self.position.hand[self.position.turn]
+        turn = self.position.turn
         following = point_set(index[name] for name in self.choices())
+        if not self.part:  # of all points on which a stone can be placed, none stands out
+            following &= self.position.stones[turn]
         return Marks(
             picked=point_set(index[name] for name in re.split("[-x]", self.part) if name),
-            open=0 if capturing or not (moving or self.part) else following,
+            open=0 if capturing else following,
             target=following if capturing else 0,
         )
 
@@ -137,12 +139,14 @@ class Clicking:
             if other:
                 return f"{name} stands in a mill, and {them} has stones that do not: capture one of those."
             return f"You closed a mill: capture one of the stones of {them}, not {name}."
-        if position.hand[position.turn] or self.game.placing_only:
-            return f"{name} is occupied: place your stone on an empty point."
         if self.part:
             return self._why_not_there(name, own or other)
+        if not self.game.rules.can_step(position, position.turn):
+            return f"{name} is occupied: place your stone on an empty point."
         if own:
             return f"{name} cannot move: no point beside it is empty."
+        if other and position.hand[position.turn]:
+            return f"{name} belongs to {them}: place a stone on an empty point, or pick one of yours, {you}."
         if other:
             return f"{name} belongs to {them}: pick one of your own stones, {you}."
         return f"{name} is empty: first pick the stone of yours that should move."

@@ -125,15 +125,16 @@ def _settled(game: Game, here: Position) -> Position:
     if game.rules.captures:  # what is on the board is no longer in hand
         left = [min(left[side], here.hand[side]) for side in (0, 1)]
     here = here._replace(hand=(left[0], left[1]))
-    if _turn_is_free(game, here):
+    told = game.rules.turn_of(here.hand)
+    if told is None:
         return here
     x, o = (game.rules.stones[side] - here.hand[side] for side in (0, 1))
-    return here._replace(turn=0 if x <= o else 1)
+    return here._replace(turn=0 if x <= o else told)
 
 
 def _turn_is_free(game: Game, here: Position) -> bool:
-    """Whether either side may be to move: once all stones are placed, where stones move."""
-    return not game.placing_only and here.hand == (0, 0)
+    """Whether either side may be to move: once all stones are placed, where stones move; by Lasker's rule, sooner."""
+    return game.rules.turn_of(here.hand) is None
 
 
 def _hand(game: Game, here: Position, side: int, address: Any) -> dict[str, Any]:

@@ -36,8 +36,10 @@ def _task(sitting: Sitting) -> str:
         return f"where should {sitting.part.rstrip('-')} go?"
     if not choices(sitting):
         return "no stone can move, so pass."
-    if position.hand[position.turn] or sitting.game.placing_only:
+    if not sitting.game.rules.can_step(position, position.turn):
         return "place a stone."
+    if position.hand[position.turn]:
+        return "place a stone, or pick one of yours to move it."
     return "pick one of your stones to move it."
 
 

@@ -28,6 +28,7 @@ export function over(game, at) {
   const { rules } = game;
   const rowsCount = rules.row_while_placing || !(at.hand[0] + at.hand[1]);
   if (rowsCount && rowIn(game, at.stones[1 - at.turn])) return "loss";
+  if (rules.full_board_draws && !empty(game, at)) return "draw";
   if (rules.blocked === "passes") return null;
   const canMove = at.hand[at.turn] ? empty(game, at) & game.on_lines : steps(game, at).length;
   return canMove ? null : rules.blocked === "loses" ? "loss" : "draw";
