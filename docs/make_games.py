@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 
 from noughts.games import Game, Move, Outcome, Position, game
 from noughts.games.catalogue import KINDS, LARGEST_SIDE, Kind
+from noughts.games.numbers import counted
 from noughts.games.rules import Movement
 from noughts.insight.choices import alike
 from noughts.insight.lessons import lessons
@@ -38,7 +39,8 @@ OVERVIEW = DOCS / "games.md"
 MORRIS = DOCS / "morris.md"
 SMALL = ((4, 3, 3), (5, 3, 3), (4, 4, 3), (8, 2, 3))
 """Boards of a family that are solved in a second."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNTED = "nine-mens-morris"
+"""The game whose counts morris.md has."""
 
 
 def page_of(kind: Kind) -> Path:
@@ -60,7 +62,7 @@ def facts(kind: Kind) -> str:
         ("stones", _stones(rules)),
         ("with best play", f"**{_best_play(rated)}**"),
         *_counts(rules),
-        ("first moves", f"{len(rated)}, of which {NUMBERS[len(groups)]} differ"),
+        ("first moves", f"{len(rated)}, of which {counted(len(groups))} differ"),
         *_here(rules),
     ]
     lines = ["| | |", "|---|---|", *(f"| {name} | {said} |" for name, said in pairs), ""]
@@ -89,7 +91,8 @@ def line_about(kind: Kind) -> str:
         board, length = f"M columns, N rows, each up to {LARGEST_SIDE}", "K or more"
     row = "captures a stone" if played.captures else f"of {length} wins"
     moves = {Movement.NONE: "", Movement.SLIDE: "stones slide", Movement.JUMP: "stones jump"}[played.movement]
-    moves += f"; {NUMBERS[played.flying]} fly" if played.flying else ""
+    moves += ", or instead of placing" if played.moving_while_placing else ""
+    moves += f"; {counted(played.flying)} fly" if played.flying else ""
     worth = "by its size" if kind.sizes else _best_play(known_moves(rules, rules.start()))
     cells = [f"[{kind.title}](games/{kind.base}.md) `{kind.name}`", worth, board, _stones(rules), row, moves]
     return f"| {' | '.join(cells)} |"
@@ -126,7 +129,7 @@ def _best_play(rated: Sequence[Rated]) -> str:
 
 def _stones(rules: Game) -> str:
     x, o = rules.rules.stones
-    return "until full" if x + o == len(rules.layout) and rules.placing_only else f"{NUMBERS[x]} each"
+    return "until full" if x + o == len(rules.layout) and rules.placing_only else f"{counted(x)} each"
 
 
 def _grouped(rules: Game, position: Position, rated: Sequence[Rated]) -> list[list[Rated]]:
@@ -154,10 +157,11 @@ def _counts(rules: Game) -> list[tuple[str, str]]:
     """How many positions there are, how they come out for the side to move, and the longest win."""
     if solvable(rules):
         return _counted("positions", solve(rules).subspaces, "plies")
-    if not has_tables(rules):
+    known = table_for(rules) if has_tables(rules) else None
+    if known is None and rules.name != COUNTED:
         return []
     name, unit = "positions, all stones placed", "plies to the next capture"
-    if table_for(rules) is not None:
+    if known is not None:
         from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
         return _counted(name, Store.open(table_folder(rules)).rows(), unit)

@@ -31,8 +31,16 @@ from noughts.solve.morris.endings import shipped_endings
 from noughts.solve.morris.numbering import numbering_of
 from noughts.solve.morris.subspaces import DRAW
 
-GAMES = tuple(name for kind in KINDS for name in (("mnk:4,3,3", kind.example) if kind.sizes else (kind.example,)))
-"""All games of the catalogue, and of boards of free size two."""
+GAMES = tuple(
+    name
+    for kind in KINDS
+    for name in (("mnk:4,3,3", kind.example) if kind.sizes else (kind.example,))
+    if kind.base not in ("tapatan", "nine-holes")
+    and (not find_game(name).rules.captures or shipped_endings(find_game(name)))
+)
+"""All games of the catalogue of which enough is known to prove a puzzle, and of boards of free size two.
+
+Tapatan's would be those of three men's morris, and nine holes make 14."""
 OF_A_GRADE = (6, 10, 10, 10, 8)
 """How many puzzles of each grade a game gets, if there are so many."""
 MORRIS, MORE = "nine-mens-morris", (8, 13, 13, 13, 13)

@@ -10,12 +10,12 @@ from package_copy import PackageCopy
 pytestmark = pytest.mark.slow
 
 ENTRY = """    Kind(
-        "five-mens-morris",
-        "Five men’s morris",
+        "alquerque-of-nine",
+        "Alquerque of nine",
         "A mill captures",
-        "Six men’s morris with a man less.",
-        lambda: (nested_squares(2), _milling(5), "two squares, five stones each; a mill captures"),
-        "c1 a3 e3 b2",
+        "Nine men’s morris under another name.",
+        lambda: _THREE("9", "no", "yes", "no", "loses"),
+        "d1 a7",
     ),
 """
 
@@ -32,7 +32,7 @@ def said(*words):
         assert run(list(words)) == 0, words
     return out.getvalue()
 
-name = "five-mens-morris"
+name = "alquerque-of-nine"
 listed = {row["name"]: row for row in json.loads(said("games", "--json"))}
 value = json.loads(said("value", name, "--json"))
 move = json.loads(said("move", name, "--player", "novice", "--seed", "1", "--json"))
@@ -52,7 +52,7 @@ with TestClient(create_app(), base_url="http://127.0.0.1:8000") as client:
 print(json.dumps({
     "about": listed[name]["about"], "start": value["position"], "moves": len(value["moves"]), "moved": move["move"],
     "games": match["games"],
-    "titled": {path: "Five men’s morris" in text for path, text in pages.items()},
+    "titled": {path: "Alquerque of nine" in text for path, text in pages.items()},
     "api": name in [one["name"] for one in api],
 }))
 """
@@ -62,9 +62,9 @@ def test_one_entry_is_enough(tmp_path: Path) -> None:
     copy = PackageCopy(tmp_path)
     copy.insert("games/catalogue.py", ")\n\nNAMES = tuple(", ENTRY)
     seen = json.loads(copy.python(PROGRAM).splitlines()[-1])
-    assert seen["about"] == "two squares, five stones each; a mill captures"
-    assert seen["start"] == ".../.../..../.../... x 5,5"
-    assert seen["moves"] == 16
+    assert seen["about"] == "three squares, nine stones each; a mill captures"
+    assert seen["start"] == ".../.../.../....../.../.../... x 9,9"
+    assert seen["moves"] == 24
     assert seen["games"] == 2
     assert seen["api"]
     assert all(seen["titled"].values()), seen["titled"]

@@ -9,48 +9,21 @@ import pytest
 from noughts.games import Game, IllegalPositionError, NotationError, Outcome, game
 from noughts.games.legality import fault
 from noughts.games.playing import Playing, Result
-from noughts.games.rules import Blocked, Movement, Rules
 from noughts.solve import TooLargeError, knowledge, solve
 from noughts.solve.engine.state import DRAWN, GOES_ON, LOST, MOST_MOVES, do, end_of, generate, new_state, pack
 from noughts.solve.tables import has_tables
-from oracles.boards import morris_board, morris_mills, morris_neighbours
-from oracles.morris import MorrisGame
+from oracles import oracle
+
+LASKER = game("lasker-morris")
+FULL = game("six-mens-morris:stones=8,full-board=draws")
+BOTH = "six-mens-morris:stones=8,moving-while-placing=yes,full-board=draws"
+LOSING = "six-mens-morris:stones=8"
 
 
-def morris(stones: int, squares: int, *, lasker: bool = False, full_board_draws: bool = False) -> Game:
-    """A game of one's own on the board of six or of nine men's morris."""
-    rules = Rules(
-        (stones, stones),
-        Movement.SLIDE,
-        Blocked.LOSES,
-        captures=True,
-        flying=3,
-        fewest=3,
-        moving_while_placing=lasker,
-        full_board_draws=full_board_draws,
-    )
-    layout = game("six-mens-morris" if squares == 2 else "nine-mens-morris").layout
-    return Game(f"own-{stones}-{squares}-{lasker}-{full_board_draws}", layout, rules, "morris", "Morris")
-
-
-def prose(stones: int, squares: int, *, lasker: bool = False, full_board_draws: bool = False) -> MorrisGame:
-    board, mills, near = morris_board(squares), morris_mills(squares), morris_neighbours(squares)
-    return MorrisGame(board, stones, mills, near, lasker=lasker, full_board_draws=full_board_draws)
-
-
-LASKER = morris(10, 3, lasker=True)
-FULL = morris(8, 2, full_board_draws=True)
-
-
-@pytest.mark.parametrize(
-    ("stones", "squares", "lasker", "full_board_draws"),
-    [(10, 3, True, False), (5, 2, True, False), (8, 2, False, True), (8, 2, True, True), (8, 2, False, False)],
-)
-def test_along_random_games_moves_and_ends_are_the_oracles(
-    stones: int, squares: int, lasker: bool, full_board_draws: bool
-) -> None:
-    rules = morris(stones, squares, lasker=lasker, full_board_draws=full_board_draws)
-    slow = prose(stones, squares, lasker=lasker, full_board_draws=full_board_draws)
+@pytest.mark.parametrize("name", [LASKER.name, FULL.name, BOTH, LOSING, "five-mens-morris:moving-while-placing=yes"])
+def test_along_quiet_games_moves_and_ends_are_the_oracles(name: str) -> None:
+    rules, slow = game(name), oracle(name)
+    lasker, full_board_draws = rules.rules.moving_while_placing, rules.rules.full_board_draws
     random, seen = Random(rules.name), Counter[str]()
     for _ in range(15):
         position, state = rules.start(), slow.start()
@@ -129,7 +102,7 @@ def test_a_full_board_is_a_draw_only_where_the_rules_say_so(turn: str) -> None:
     assert FULL.moves(position) == []
     assert not FULL.rules.allow(FULL.layout, position, FULL.moves(FULL.start())[0])
     assert Playing.begin(FULL, position).result == Result(None, "the board is full")
-    blocked = morris(8, 2)
+    blocked = game(LOSING)
     assert blocked.over(blocked.read(text)) is Outcome.LOSS
 
 
@@ -140,7 +113,7 @@ def test_a_blocked_player_loses_while_a_point_is_empty() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [LASKER, FULL, morris(8, 2, lasker=True, full_board_draws=True)], ids=repr)
+@pytest.mark.parametrize("rules", [LASKER, FULL, game(BOTH)], ids=repr)
 def test_the_engine_plays_by_the_same_rules(rules: Game) -> None:
     random, moves, drawn = Random(7), np.zeros(MOST_MOVES, np.int64), 0
     for _ in range(12):
@@ -164,7 +137,9 @@ def test_the_engine_plays_by_the_same_rules(rules: Game) -> None:
 def test_what_cannot_be_solved_is_not_claimed() -> None:
     assert not has_tables(LASKER)
     assert not has_tables(FULL)
-    assert has_tables(morris(7, 2, full_board_draws=True))
+    assert has_tables(game("six-mens-morris:full-board=draws"))
+    for name in ("seven-mens-morris", "eleven-mens-morris", "nine-mens-morris:flying=no"):
+        assert not has_tables(game(name))
     with pytest.raises(TooLargeError):
         solve(LASKER)
     assert knowledge(LASKER).at_sight(LASKER.start()) is None

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from catalogue_names import EVERY
+from catalogue_names import EVERY, MORE_MORRIS
 from noughts.games import PASS, Game, Move, Position, game
 from noughts.games.rules import Blocked
 from oracles import oracle, perft
@@ -23,8 +23,11 @@ PLIES = {
     "mnk:19,19,5": 1,
     "six-mens-morris": 4,
     "nine-mens-morris": 3,
+    "seven-mens-morris": 3,
+    "lasker-morris": 3,
+    **dict.fromkeys(["morabaraba", *MORE_MORRIS], 2),
 }
-"""How deep the slow oracle counts; the games on nine points go to 5."""
+"""How deep the slow oracle counts; the games on nine points go to 4."""
 
 
 def count_lines(rules: Game, position: Position, depth: int) -> int:
@@ -34,7 +37,7 @@ def count_lines(rules: Game, position: Position, depth: int) -> int:
     return sum(count_lines(rules, rules.after(position, move), depth - 1) for move in moves)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", [*EVERY, *MORE_MORRIS])
 def test_perft(name: str) -> None:
     depth = PLIES.get(name, 4)
     slow = oracle(name)
@@ -59,7 +62,7 @@ def test_the_tree_of_tictactoe() -> None:
     assert len(positions) == 5_478
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", [*EVERY, *MORE_MORRIS])
 def test_along_random_games_moves_and_ends_are_the_oracles(name: str) -> None:
     """Deep into the game, where captures, flying, blockades and passes are."""
     rules, slow, random = game(name), oracle(name), Random(name)
@@ -95,6 +98,8 @@ def test_along_random_games_moves_and_ends_are_the_oracles(name: str) -> None:
         "achi:adjacency=orthogonal,diagonals=no,blocked=passes",
         "six-mens-morris",
         "nine-mens-morris",
+        "lasker-morris",
+        "six-mens-morris:stones=8,full-board=draws",
     ],
 )
 def test_of_all_moves_one_can_think_of_those_are_allowed_that_are_listed(name: str) -> None:

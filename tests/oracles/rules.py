@@ -24,6 +24,18 @@ ACHI_OPTIONS = {
     "blocked": ("loses", "draws", "passes"),
 }
 
+MORRIS_GAMES = {
+    "five-mens-morris": {"stones": "5"},
+    "six-mens-morris": {"stones": "6"},
+    "seven-mens-morris": {"stones": "7"},
+    "nine-mens-morris": {"stones": "9"},
+    "lasker-morris": {"stones": "10", "moving-while-placing": "yes"},
+    "eleven-mens-morris": {"stones": "11", "diagonals": "yes"},
+    "twelve-mens-morris": {"stones": "12", "diagonals": "yes", "full-board": "draws"},
+    "morabaraba": {"stones": "12", "diagonals": "yes", "full-board": "draws"},
+}
+"""In what the morris games differ from nine men's morris, apart from the board."""
+
 
 def oracle(name: str) -> Oracle:
     """The oracle of the game with this name."""
@@ -41,12 +53,15 @@ def oracle(name: str) -> Oracle:
         return PlacingGame(cube(), cube_lines(), 4)
     if name == "arabian":
         return MovingGame(grid(3, 3), 3, straight_lines(3, 3, 3), anywhere(grid(3, 3)))
-    if name == "three-mens-morris":
+    if name in ("three-mens-morris", "tapatan"):
         return MovingGame(grid(3, 3), 3, straight_lines(3, 3, 3), small_board_neighbours("lines"))
-    if name == "six-mens-morris":
-        return MorrisGame(morris_board(2), 6, morris_mills(2), morris_neighbours(2))
-    if name == "nine-mens-morris":
-        return MorrisGame(morris_board(3), 9, morris_mills(3), morris_neighbours(3))
+    if name == "picaria":
+        return MovingGame(grid(3, 3), 3, straight_lines(3, 3, 3), small_board_neighbours("king"))
+    if kind == "nine-holes":
+        reach = small_board_neighbours("orthogonal") if options == "movement=slide" else anywhere(grid(3, 3))
+        return MovingGame(grid(3, 3), 3, straight_lines(3, 3, 3, diagonals=False), reach)
+    if kind in MORRIS_GAMES:
+        return morris(kind, options)
     raise ValueError(f"no such game: {name!r}")
 
 
@@ -72,6 +87,23 @@ def achi(options: str) -> Oracle:
         reach=small_board_neighbours(chosen["adjacency"]),
         row_while_placing=chosen["row-while-placing"] == "yes",
         blocked=chosen["blocked"],
+    )
+
+
+def morris(kind: str, options: str = "") -> Oracle:
+    """A game of mills: two squares up to seven men, of which seven have the centre as well; three squares for more."""
+    chosen = {"diagonals": "no", "flying": "yes", "moving-while-placing": "no", "full-board": "loses"}
+    chosen |= MORRIS_GAMES[kind] | dict(option.split("=") for option in options.split(",") if option)
+    squares, centre = 2 if kind.startswith(("five", "six", "seven")) else 3, kind.startswith("seven")
+    diagonals = chosen["diagonals"] == "yes"
+    return MorrisGame(
+        morris_board(squares, centre),
+        int(chosen["stones"]),
+        morris_mills(squares, diagonals, centre),
+        morris_neighbours(squares, diagonals, centre),
+        flying=chosen["flying"] == "yes",
+        lasker=chosen["moving-while-placing"] == "yes",
+        full_board_draws=chosen["full-board"] == "draws",
     )
 
 

@@ -83,9 +83,9 @@ def test_the_games_are_those_of_the_catalogue(client: TestClient) -> None:
         "mnk:M,N,K": "up to 16 cells",
         "arabian": "yes",
         "achi": "yes",
-        "three-mens-morris": "yes",
-        "six-mens-morris": "not here",
-        "nine-mens-morris": "not here",
+        **dict.fromkeys(("three-mens-morris", "tapatan", "picaria", "nine-holes"), "yes"),
+        **dict.fromkeys(("five-mens-morris", "six-mens-morris", "seven-mens-morris", "nine-mens-morris"), "not here"),
+        **dict.fromkeys(("lasker-morris", "eleven-mens-morris", "twelve-mens-morris", "morabaraba"), "not here"),
     }
 
 

@@ -12,7 +12,6 @@ import pytest
 from sites import Client, settings_in
 from starlette.testclient import TestClient
 
-from noughts.games import game
 from noughts.players.ladder import RUNGS
 from noughts.web.app import create_app
 
@@ -40,8 +39,9 @@ def told(client: TestClient, name: str) -> Any:
     return json.loads(found[1])
 
 
-def test_the_page_has_the_four_games_on_nine_points(client: TestClient) -> None:
-    assert set(values(client)) == {"tictactoe", "arabian", "achi", "three-mens-morris"}
+def test_the_page_has_the_games_on_nine_points(client: TestClient) -> None:
+    old = {"tictactoe", "arabian", "achi", "three-mens-morris"}
+    assert set(values(client)) == old | {"tapatan", "picaria", "nine-holes"}
 
 
 def test_the_values_are_those_of_the_rules(client: TestClient) -> None:
@@ -50,8 +50,8 @@ def test_the_values_are_those_of_the_rules(client: TestClient) -> None:
     assert [found[name]["rules"]["movement"] for name in ("tictactoe", "arabian", "achi")] == ["none", "jump", "slide"]
     for name, one in found.items():
         assert one["points"] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
-        assert len(one["lines"]) == 8
-        assert one["neighbours"][4] == (0 if game(name).placing_only or name == "arabian" else 0b111_101_111)
+        assert len(one["lines"]) == (6 if name == "nine-holes" else 8)
+        assert one["neighbours"][4] == (0b111_101_111 if one["rules"]["movement"] == "slide" else 0)
         assert not one["rules"]["captures"], "the script knows of no captures"
         assert one["rules"]["blocked"] != "passes", "the page has no button to pass"
 
@@ -68,7 +68,7 @@ def test_there_are_the_levels_of_the_ladder_each_erring_less_and_one_that_never_
 
 def test_the_board_has_a_stone_of_each_side_for_every_point(client: TestClient) -> None:
     stones = re.findall(r'data-stone="(\w+)"', client.get("/offline").text)
-    assert len(stones) == 4 * 2 * 9
+    assert len(stones) == 7 * 2 * 9
     assert len(set(stones)) == 2 * 9
 
 

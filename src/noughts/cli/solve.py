@@ -19,7 +19,7 @@ from noughts.games import game as find_game
 from noughts.solve import Solution, TooLargeError
 from noughts.solve import solve as solve_game
 from noughts.solve.small import check_rules, solvable
-from noughts.solve.subspaces import MOST_POINTS, layered, milled
+from noughts.solve.subspaces import MILLED, MOST_POINTS, layered, milled
 
 if TYPE_CHECKING:
     from noughts.solve import Subspace
@@ -52,8 +52,7 @@ def solve(
     game = find_game(name)
     if game.rules.captures:
         if not milled(game):
-            expected = "a morris game in which three stones fly and nobody moves while stones are in hand"
-            raise NoughtsError(f"{game.name!r} cannot be solved with a table: expected {expected}")
+            raise NoughtsError(f"{game.name!r} cannot be solved with a table: expected {MILLED}")
         solve_tables(game, out, upto, json, device=device, cluster=cluster, check=check, book=book)
         return
     if upto is not None or cluster is not None or book is not None:

@@ -11,6 +11,16 @@ is what `achi` alone means:
     achi:diagonals=yes|no                    no: only rows and columns win
     achi:blocked=loses|draws|passes          what happens to a player who cannot move
 
+The morris games are one board of squares inside each other, with choices that every one of them leaves open; what its
+name alone means is its first value of each, which stands in its entry:
+
+    nine-mens-morris:stones=5|…|12           how many stones each begins with; on two squares up to eight
+    nine-mens-morris:diagonals=no|yes        whether corners of squares are joined; rows of three there are mills
+    nine-mens-morris:flying=yes|no           whether the stones of a player with three left go to any empty point
+    nine-mens-morris:moving-while-placing=no|yes
+                                             yes: Lasker's rule, a player with stones in hand may move one instead
+    nine-mens-morris:full-board=loses|draws  what it means for the player to move that no point is empty
+
 `square4:boards=4` is the flat game as the BASIC program of 1977 has it: three more boards stand beside it,
 and a stone on one of them is a lost turn.
 """
@@ -24,10 +34,23 @@ from itertools import product
 from noughts.games.errors import UnknownGameError
 from noughts.games.game import Game
 from noughts.games.layout import Layout, cube, grid, nested_squares
+from noughts.games.numbers import counted
 from noughts.games.position import Outcome, Position
 from noughts.games.rules import Blocked, Movement, Rules
 
-__all__ = ["BASES", "KINDS", "LARGEST_SIDE", "NAMES", "Kind", "game", "kind_of", "knows", "sample_of", "variants"]
+__all__ = [
+    "BASES",
+    "KINDS",
+    "LARGEST_SIDE",
+    "NAMES",
+    "Kind",
+    "families",
+    "game",
+    "kind_of",
+    "knows",
+    "sample_of",
+    "variants",
+]
 
 LARGEST_SIDE = 19
 
@@ -62,6 +85,18 @@ class Kind:
     def base(self) -> str:
         """The name without what may follow the colon."""
         return self.name.partition(":")[0]
+
+    @property
+    def family(self) -> str:
+        """What the games that are played like it have in common, in a few words."""
+        rules = game(self.example).rules
+        return (
+            "Mills that capture"
+            if rules.captures
+            else "Stones that stay"
+            if rules.movement is Movement.NONE
+            else "Stones that move"
+        )
 
     @property
     def example(self) -> str:
@@ -129,6 +164,14 @@ def sample_of(game: Game) -> Position:
     return game.play(*kind.sample.split()) if kind and game.name == kind.example else game.start()
 
 
+def families() -> dict[str, list[Kind]]:
+    """The entries of the catalogue in its order, those that are played alike under what they have in common."""
+    found: dict[str, list[Kind]] = {}
+    for kind in KINDS:
+        found.setdefault(kind.family, []).append(kind)
+    return found
+
+
 def variants(base: str) -> list[Game]:
     """A game with every combination of its options, the usual one first."""
     kind = _BY_BASE[base]
@@ -187,9 +230,58 @@ def _filling(cells: int) -> Rules:
     return Rules(((cells + 1) // 2, cells // 2))
 
 
-def _milling(stones: int) -> Rules:
-    """Placing, sliding, and capturing with mills; three stones fly, and two have lost."""
-    return Rules((stones, stones), Movement.SLIDE, Blocked.LOSES, captures=True, flying=3, fewest=3)
+@dataclass(frozen=True)
+class _Morris:
+    """The maker of the morris games: placing, sliding and capturing with mills, on so many squares."""
+
+    squares: int
+    centre: bool = False
+
+    def __call__(self, stones: str, diagonals: str, flying: str, moving_while_placing: str, full_board: str) -> Made:
+        slanted, flies, lasker = (option == "yes" for option in (diagonals, flying, moving_while_placing))
+        number = int(stones)
+        rules = Rules(
+            (number, number),
+            Movement.SLIDE,
+            Blocked.LOSES,
+            captures=True,
+            flying=_LEAST if flies else 0,
+            fewest=_LEAST,
+            moving_while_placing=lasker,
+            full_board_draws=full_board == "draws",
+        )
+        parts = [
+            f"{counted(self.squares)} squares",
+            *(["a centre"] if self.centre else []),
+            *(["diagonals"] if slanted else []),
+            f"{counted(number)} stones each; a mill captures",
+            *([] if flies else ["nobody flies"]),
+            *(["one may move while one has stones in hand"] if lasker else []),
+        ]
+        return nested_squares(self.squares, diagonals=slanted, centre=self.centre), rules, ", ".join(parts)
+
+    def options(
+        self, stones: int, *, diagonals: bool = False, lasker: bool = False, full_board_draws: bool = False
+    ) -> dict[str, tuple[str, ...]]:
+        """What can be chosen, and what a name with these values means alone."""
+        points = 8 * self.squares + self.centre
+        return {
+            "stones": tuple(map(str, sorted(range(5, points // 2 + 1), key=lambda number: number != stones))),
+            "diagonals": _either("yes", "no", first=diagonals),
+            "flying": ("yes", "no"),
+            "moving-while-placing": _either("yes", "no", first=lasker),
+            "full-board": _either("draws", "loses", first=full_board_draws),
+        }
+
+
+_LEAST = 3
+"""Stones with which a morris player plays on, and flies where that is the rule; a player with fewer has lost."""
+_TWO, _TWO_AND_CENTRE, _THREE = _Morris(2), _Morris(2, centre=True), _Morris(3)
+
+
+def _either(one: str, other: str, *, first: bool) -> tuple[str, str]:
+    """Two values of an option, the usual one first."""
+    return (one, other) if first else (other, one)
 
 
 def _square4(boards: str) -> Made:
@@ -202,6 +294,15 @@ def _square4(boards: str) -> Made:
         _filling(64),
         "as in 1977: only the first of four boards counts",
     )
+
+
+def _nine_holes(movement: str) -> Made:
+    if movement == "jump":
+        how, layout = "jump", grid(3, 3, 3, diagonals=False)
+    else:
+        how, layout = "slide", grid(3, 3, 3, diagonals=False, adjacency="orthogonal")
+    rules = Rules((3, 3), Movement(movement), Blocked.LOSES)
+    return layout, rules, f"three stones each are placed, then {how}; three in a row or column win"
 
 
 def _achi(adjacency: str, row_while_placing: str, diagonals: str, blocked: str) -> Made:
@@ -292,21 +393,113 @@ KINDS = (
         Outcome.WIN,
     ),
     Kind(
+        "tapatan",
+        "Tapatan",
+        "Three stones slide",
+        "What three men’s morris is called in the Philippines.",
+        lambda: (
+            grid(3, 3, 3, adjacency="lines"),
+            Rules((3, 3), Movement.SLIDE, Blocked.LOSES),
+            "three men’s morris of the Philippines: three stones each are placed, then slide; three in a row win",
+        ),
+        "a1 b2 c3 c1 a3 a2",
+        Outcome.WIN,
+    ),
+    Kind(
+        "picaria",
+        "Picaria",
+        "Three stones slide, every way",
+        "The Pueblo peoples’ board has four lines more: from every point stones slide in all directions.",
+        lambda: (
+            grid(3, 3, 3, adjacency="king"),
+            Rules((3, 3), Movement.SLIDE, Blocked.LOSES),
+            "three stones each are placed, then slide to any point beside them; three in a row win",
+        ),
+        "a2 b2 b1 b3 c3 c1",
+        Outcome.DRAW,
+    ),
+    Kind(
+        "nine-holes",
+        "Nine holes",
+        "Three stones jump, no diagonals",
+        "Only rows and columns win, and stones go from any hole to any other.",
+        _nine_holes,
+        "a1 b2 c3 b1 b3 a3",
+        Outcome.DRAW,
+        options={"movement": ("jump", "slide")},
+    ),
+    Kind(
+        "five-mens-morris",
+        "Five men’s morris",
+        "A mill captures",
+        "Two squares and five stones: whoever loses three of them has lost.",
+        _TWO,
+        "c1 a3 e3 c4 b2 d2 a5 b4 b3",
+        options=_TWO.options(5),
+    ),
+    Kind(
         "six-mens-morris",
         "Six men’s morris",
         "A mill captures",
         "Two squares and eight mills. A row no longer wins: it takes a stone.",
-        lambda: (nested_squares(2), _milling(6), "two squares, six stones each; a mill captures"),
+        _TWO,
         "c1 a3 e3 b2 c4 d3 c5 a5 a1",
+        options=_TWO.options(6),
+    ),
+    Kind(
+        "seven-mens-morris",
+        "Seven men’s morris",
+        "Mills through the centre, too",
+        "Two squares around a centre, in which the mills of two long lines meet.",
+        _TWO_AND_CENTRE,
+        "c3 c2 c4 c5 b2 d2 b3 d3 a3xc2 a5 e1",
+        options=_TWO_AND_CENTRE.options(7),
     ),
     Kind(
         "nine-mens-morris",
         "Nine men’s morris",
         "A mill captures",
         "Three squares, sixteen mills, and at the end stones that fly.",
-        lambda: (nested_squares(3), _milling(9), "three squares, nine stones each; a mill captures"),
+        _THREE,
         "d2 d6 b4 f4 d1 d5 b2 a4 g7 c3 f2xc3 e5 a1",
         Outcome.DRAW,
+        options=_THREE.options(9),
+    ),
+    Kind(
+        "lasker-morris",
+        "Lasker’s morris",
+        "Place or slide, as you like",
+        "Ten stones, and while some are in hand one may slide instead of placing: the chess champion’s own rule.",
+        _THREE,
+        "d2 d6 f4 b4 d1 g7 d2-b2 c3",
+        options=_THREE.options(10, lasker=True),
+    ),
+    Kind(
+        "eleven-mens-morris",
+        "Eleven men’s morris",
+        "Mills along diagonals, too",
+        "Lines through the corners make it twenty mills, and two points stay free.",
+        _THREE,
+        "b2 d2 f6 d6 b6 f2 b4xd2 d2 d3 e3 g7",
+        options=_THREE.options(11, diagonals=True),
+    ),
+    Kind(
+        "twelve-mens-morris",
+        "Twelve men’s morris",
+        "Mills along diagonals, too",
+        "As many stones as points, and twenty mills. A board that fills up is a draw.",
+        _THREE,
+        "b2 f6 f2 b6 d2xb6 b6 d6 d1 a1 c3 g7",
+        options=_THREE.options(12, diagonals=True, full_board_draws=True),
+    ),
+    Kind(
+        "morabaraba",
+        "Morabaraba",
+        "Twelve cows, and mills along diagonals",
+        "Southern Africa’s game of the herd: what stands in no mill can be shot.",
+        _THREE,
+        "d2 b4 f2 f4 b6 f6 e5 b2 a7 c5 d3",
+        options=_THREE.options(12, diagonals=True, full_board_draws=True),
     ),
 )
 

@@ -171,16 +171,19 @@ def cube(side: int) -> Layout:
 
 
 @cache
-def nested_squares(squares: int) -> Layout:
+def nested_squares(squares: int, *, diagonals: bool = False, centre: bool = False) -> Layout:
     """The morris board: squares inside each other, the middles of their sides joined.
 
-    A row is a side of a square and, where there are three squares, the three middles in a line.
+    Every three points next to one another on a drawn line are a row: a side of a square; where there are three squares,
+    the three middles, or corners, on one side of the board; with a centre, three of those on a line through it.
 
     Args:
         squares: How many, two or three.
+        diagonals: Whether the corners of the squares are joined, too.
+        centre: Whether the middle of the board is a point, in which the lines that join squares meet.
     """
     middle = squares
-    spots = {}
+    spots = {(squares, 0, 0): Place(0, middle, middle)} if centre else {}
     for ring, down, right in product(range(squares), (-1, 0, 1), (-1, 0, 1)):
         if (down, right) != (0, 0):
             reach = squares - ring
@@ -188,16 +191,18 @@ def nested_squares(squares: int) -> Layout:
     places = tuple(sorted(spots.values()))
     number = {key: places.index(place) for key, place in spots.items()}
     around = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
-    lines: list[tuple[int, ...]] = []
-    edges: list[tuple[int, int]] = []
+    drawn: list[list[int]] = []
     for ring in range(squares):
         walk = [number[ring, *spot] for spot in around]
-        edges += [(walk[i], walk[(i + 1) % 8]) for i in range(8)]
-        lines += [(walk[i], walk[i + 1], walk[(i + 2) % 8]) for i in range(0, 8, 2)]
-    for spot in [(-1, 0), (0, -1), (0, 1), (1, 0)]:
-        spoke = [number[ring, *spot] for ring in range(squares)]
-        edges += list(pairwise(spoke))
-        if squares == 3:
-            lines.append(tuple(spoke))
+        drawn += [[walk[i], walk[i + 1], walk[(i + 2) % 8]] for i in range(0, 8, 2)]
+    for down, right in [(-1, 0), (0, -1), (0, 1), (1, 0), *([(-1, -1), (-1, 1), (1, -1), (1, 1)] if diagonals else [])]:
+        inwards = [number[ring, down, right] for ring in range(squares)]
+        if not centre:
+            drawn.append(inwards)
+        elif (down, right) < (0, 0):
+            outwards = [number[ring, -down, -right] for ring in reversed(range(squares))]
+            drawn.append([*inwards, number[squares, 0, 0], *outwards])
+    edges = [edge for line in drawn for edge in pairwise(line)]
+    lines = [tuple(sorted(line[i : i + 3])) for line in drawn for i in range(len(line) - 2)]
     names = tuple(f"{_LETTERS[place.column]}{place.row + 1}" for place in places)
-    return Layout(names, places, tuple(sorted(tuple(sorted(line)) for line in lines)), tuple(sorted(edges)))
+    return Layout(names, places, tuple(sorted(lines)), tuple(sorted(edges)))

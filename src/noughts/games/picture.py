@@ -214,12 +214,14 @@ def _labels(layout: Layout, gap: float, top: float, wide: int, tall: int) -> lis
 
 
 def _edges(layout: Layout, hidden: int, spot: Spot) -> list[str]:
-    lines = []
+    """The lines as one path, since a page can show many boards, and the points that nothing stands on."""
+    drawn = ""
     for a, b in layout.edges:
         (x1, y1), (x2, y2) = spot(a), spot(b)
-        lines.append(f'<line class="grid" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"/>')
+        drawn += f"M{x1:g} {y1:g}" + (f"H{x2:g}" if y1 == y2 else f"V{y2:g}" if x1 == x2 else f"L{x2:g} {y2:g}")
     points = [spot(point) for point in range(len(layout)) if not hidden >> point & 1]
-    return lines + [f'<circle cx="{x:g}" cy="{y:g}" r="3.5" fill="currentColor"/>' for x, y in points]
+    dots = [f'<circle cx="{x:g}" cy="{y:g}" r="3.5" fill="currentColor"/>' for x, y in points]
+    return [f'<path class="grid" d="{drawn}"/>', *dots]
 
 
 def _squares(layout: Layout, spot: Spot) -> list[str]:

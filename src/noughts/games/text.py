@@ -126,7 +126,11 @@ def _length(line: Line) -> int:
 
 def _lines(layout: Layout, marks: list[str]) -> list[Line]:
     """The lines of the board on a canvas of characters, the points on top."""
-    right, down = (4, 2) if _columns(layout) <= 3 else (3, 2)
+    slanted = any(
+        layout.places[a].row != layout.places[b].row and layout.places[a].column != layout.places[b].column
+        for a, b in layout.edges
+    )
+    right, down = 4 if slanted or _columns(layout) <= 3 else 3, 2
     spots = [(place.row * down, 3 + place.column * right) for place in layout.places]
     height, wide = max(row for row, _ in spots) + 1, max(column for _, column in spots) + 1
     canvas = [[" "] * wide for _ in range(height)]

@@ -41,7 +41,7 @@ from noughts import __version__
 from noughts.games import Game, NoughtsError, UnknownGameError
 from noughts.games import game as find_game
 from noughts.solve.solution import Subspace
-from noughts.solve.subspaces import MOST_POINTS, Form, Key, form_of, name_of
+from noughts.solve.subspaces import MILLED, MOST_POINTS, Form, Key, form_of, name_of
 
 __all__ = [
     "MANIFEST",
@@ -364,8 +364,7 @@ def _form(game: Game) -> Form:
     form = form_of(game)
     if form is None:
         raise TableError(
-            f"{game.name!r} has no tables: expected a morris game in which three stones fly and nobody moves while "
-            f"stones are in hand, or a placing game of at most {MOST_POINTS} points"
+            f"{game.name!r} has no tables: expected {MILLED}, or a placing game of at most {MOST_POINTS} points"
         )
     return form
 

@@ -16,12 +16,16 @@ from noughts.games import Game, Outcome
 from noughts.games.rules import Blocked, Movement
 from noughts.solve.value import DRAWN, Value
 
-__all__ = ["DRAW", "MOST_POINTS", "Form", "Key", "form_of", "layered", "meaning", "milled", "name_of"]
+__all__ = ["DRAW", "MILLED", "MOST_POINTS", "Form", "Key", "form_of", "layered", "meaning", "milled", "name_of"]
 
 DRAW = 255
 """The byte of a draw."""
 MOST_POINTS = 25
 """Points of the largest board of a placing game that is solved in layers."""
+MILLED = "a morris game such as nine-mens-morris, without diagonals, a centre, Lasker's rule or a draw by a full board"
+"""Which games `milled` means, for messages."""
+_MILLS_THROUGH = 2
+"""Most mills of a morris board that meet in a point, as the solver's lists of them have room for."""
 
 Key = tuple[int, int]
 """A subspace: the stones of the side to move, and of the other."""
@@ -65,6 +69,7 @@ def milled(game: Game) -> bool:
 
     Whoever has three stones left flies, and loses with two; whoever cannot move has lost. By Lasker's rule positions
     with stones in hand lead back to one another, and a full board that is a draw is no loss: neither is solved here.
+    Nor is a board with more than two mills through a point, as with diagonals or a centre.
     """
     rules, layout = game.rules, game.layout
     return (
@@ -72,6 +77,7 @@ def milled(game: Game) -> bool:
         and rules.movement is Movement.SLIDE
         and rules.blocked is Blocked.LOSES
         and rules.flying == rules.fewest == len(layout.lines[0])
+        and max(map(len, layout.lines_through)) <= _MILLS_THROUGH
         and not rules.moving_while_placing
         and not (rules.full_board_draws and sum(rules.stones) >= len(layout))
     )

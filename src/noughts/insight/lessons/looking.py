@@ -100,7 +100,7 @@ def late(game: Game) -> Stones:
     if not game.rules.captures:
         return x, o
     few = max(game.rules.flying, game.rules.fewest) + 2
-    return min(x, few), min(o, few)
+    return min(x, few), min(o - 1, few)  # a stone of O's is gone, so that a mill of X's may stand
 
 
 def but_one(lines: Iterable[tuple[int, ...]]) -> list[int]:
@@ -129,7 +129,7 @@ def shut_in(game: Game, done: Deed, *, oneself: bool) -> Position | None:
     if rules.movement is not Movement.SLIDE:
         return None
     inner, outer = (0, 1) if oneself else (1, 0)
-    few = rules.flying + 1 if rules.captures else rules.stones[inner]
+    few = max(rules.flying + 1, rules.fewest) if rules.captures else rules.stones[inner]
     prisons = []
     for chosen in combinations(range(len(layout)), few):
         inside = point_set(chosen)

@@ -7,9 +7,9 @@ from noughts.games import Game, Move, Outcome, Position
 from noughts.games.numbers import counted
 from noughts.games.points import members
 from noughts.insight.lessons.lesson import Lesson, lesson
-from noughts.insight.lessons.looking import Sought, but_one, late, placed, threatened
+from noughts.insight.lessons.looking import Sought, but_one, full_board, late, placed, threatened
 from noughts.insight.lessons.rows import blockade, moving, repetition
-from noughts.insight.lessons.words import diagonal_runs, length_of, many, spot
+from noughts.insight.lessons.words import diagonal_runs, length_of, many, spot, way
 
 __all__ = ["mill_lessons"]
 
@@ -32,6 +32,7 @@ def mill_lessons(game: Game) -> Iterator[Lesson | None]:
     yield _fly(game)
     yield _short(game)
     yield blockade(game)
+    yield _full(game)
     yield repetition(game, moved)
 
 
@@ -42,6 +43,8 @@ def _captures(_: Position, move: Move) -> bool:
 def _mill(game: Game) -> Lesson | None:
     length = length_of(game)
     diagonal = ", and a diagonal is none" if diagonal_runs(game.layout, length) else ""
+    if any(way(game.layout, line) == "diagonal" for line in game.layout.lines):
+        diagonal = ", but it may run along a diagonal that is drawn"
     sought = Sought(
         game, placed(game, length), (length, length), _captures, lambda position: not threatened(game, position)
     )
@@ -203,7 +206,9 @@ def _double(game: Game) -> Lesson | None:
         return move.capture is not None and any(mill >> (move.source or 0) & 1 for mill in mills)
 
     def clear(position: Position) -> bool:
-        """Whether every mill within reach is of this sort, and O can neither step between nor close one itself."""
+        """Whether every mill within reach is of this sort, and O can neither come between nor close one itself."""
+        if position.stones[1].bit_count() <= game.rules.flying + 1:
+            return False
         closing = [move for move in game.moves(position) if move.capture is not None]
         beside = (layout.neighbours[move.source or 0] & position.stones[1] for move in closing)
         return all(done(position, move) for move in closing) and not any(beside) and not threatened(game, position)
@@ -255,6 +260,17 @@ def _fly(game: Game) -> Lesson | None:
         task=f"You have {many(flying)}. Fly into your mill, and capture.",
         praise="Your stone has flown across the board, and {row} is a mill.",
         missed="it closes no mill. Any stone of yours may go to any empty point.",
+    )
+
+
+def _full(game: Game) -> Lesson | None:
+    """The draw that leaves nobody a move, where the stones are as many as the points."""
+    if not game.rules.full_board_draws or sum(game.rules.stones) < len(game.layout):
+        return None
+    position = full_board(game)
+    words = "If every point holds a stone, nobody has lost for having no move: the game is a draw."
+    return position and Lesson(
+        name="draw", title="A full board is a draw", words=(words,), game=game, position=position
     )
 
 

@@ -300,22 +300,26 @@ def moving(game: Game) -> Lesson | None:
         quiet = not any(game.layout.has_row(stones) for stones in position.stones)
         return quiet and len({move.source for move in game.moves(position)}) > 1 and not rows_at_hand(game, position)
 
-    slides = moves(game) == "slide"
+    slides, early = moves(game) == "slide", game.rules.moving_while_placing
     to = f"to the next {spot(game)}, if that is empty: {directions(game.layout)}"
+    hand, count = (placed(game, length_of(game)), (length_of(game),) * 2) if early else ((0, 0), late(game))
     return lesson(
         game,
-        Sought(game, (0, 0), late(game), done, free, choice=False, shuffle=8).first([0]),
+        Sought(game, hand, count, done, free, choice=early, shuffle=8).first([0]),
         done,
         name=moves(game),
         title=moves(game).capitalize(),
         words=(
-            "Once all stones are on the board, you move one of yours in every turn.",
+            "While you have stones in hand, you may move one on the board instead of placing one; then you must."
+            if early
+            else "Once all stones are on the board, you move one of yours in every turn.",
             f"A stone slides along a line {to}."
             if slides
             else f"A stone jumps to any empty {spot(game)}, near or far.",
         ),
         task=f"{moves(game).capitalize()} with one of your stones: pick it, then where it goes.",
         praise=f"Your stone has {'slid along the line' if slides else 'jumped'}.",
+        missed="it places a stone.",
     )
 
 
@@ -358,7 +362,7 @@ def blockade(game: Game) -> Lesson | None:
     title, words, task, praise = {
         Blocked.LOSES: (
             "Shut in is lost",
-            "A player who cannot move any stone has lost.",
+            f"A player who cannot move any stone has lost{game.rules.full_board_draws * ', while a point is empty'}.",
             "Shut O in, so that no stone of O’s can move.",
             "O has no move left, and you have won.",
         ),

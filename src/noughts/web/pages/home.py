@@ -26,7 +26,8 @@ from markupsafe import Markup
 
 from noughts.games import KINDS, Game, Outcome, kind_of
 from noughts.games import game as find_game
-from noughts.games.catalogue import LARGEST_SIDE, Kind, sample_of
+from noughts.games.catalogue import LARGEST_SIDE, Kind, families, sample_of
+from noughts.games.numbers import counted
 from noughts.games.playing import Playing
 from noughts.players import LEVELS, PLAYERS, Human, Level, Player, player
 from noughts.web.asking.questions import web_sized
@@ -141,9 +142,14 @@ async def home(
         request,
         "home.html",
         status=422 if wrong else 200,
-        games=[
-            (one.example, one, thumbnail(find_game(one.example), sample_of(find_game(one.example)))) for one in KINDS
-        ],
+        many=counted(len(KINDS)).capitalize(),
+        families={
+            family: [
+                (one.example, one, thumbnail(find_game(one.example), sample_of(find_game(one.example))))
+                for one in kinds
+            ]
+            for family, kinds in families().items()
+        },
         chosen=chosen,
         picked=kind.example,
         kind=kind,

@@ -15,9 +15,9 @@ from fastapi import Path as InPath
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from noughts.games import KINDS, PASS, Game, Move, Position, kind_of
+from noughts.games import PASS, Game, Move, Position, kind_of
 from noughts.games import game as find_game
-from noughts.games.catalogue import sample_of
+from noughts.games.catalogue import Kind, families, sample_of
 from noughts.insight.lessons import Lesson, lessons, reply, rows_made
 from noughts.insight.puzzles import games_with_puzzles
 from noughts.players import LEVELS
@@ -53,9 +53,14 @@ class _Said(NamedTuple):
 @router.get("/learn", include_in_schema=False)
 def all_games(request: Request) -> Response:
     """Every game, to pick one."""
-    games = [find_game(kind.example) for kind in KINDS]
-    cards = [(game, kind_of(game), thumbnail(game, sample_of(game))) for game in games]
-    return page(request, "learn.html", headers=KEPT, cards=cards)
+    cards = {family: [_card(kind) for kind in kinds] for family, kinds in families().items()}
+    return page(request, "learn.html", headers=KEPT, families=cards)
+
+
+def _card(kind: Kind) -> tuple[Game, Kind, Markup]:
+    """A game in the list of all."""
+    game = find_game(kind.example)
+    return game, kind, thumbnail(game, sample_of(game))
 
 
 @router.get("/learn/{game}", include_in_schema=False)
