@@ -172,8 +172,8 @@ def in_a_mill(game: MorrisGame, state: State, point: str | None) -> bool:
 
 
 def swings(game: MorrisGame, state: State) -> bool:
-    """Whether a stone of the side to move, which has none in hand, can go from a mill into another."""
-    return game.in_hand(state) == 0 and any(in_a_mill(game, state, origin) for origin, _ in closings(game, state))
+    """Whether a stone of the side to move can go from a mill into another: with none in hand, or by Lasker's rule."""
+    return any(in_a_mill(game, state, origin) for origin, _ in closings(game, state))
 
 
 def mill_deeds(game: MorrisGame, state: State, move: str) -> set[str]:
@@ -190,12 +190,13 @@ def mill_deeds(game: MorrisGame, state: State, move: str) -> set[str]:
         "opens-mill": in_a_mill(game, state, origin),
         "threatens-mill": len(ready) == 1 and origin not in ready,
     }
-    return {kind for kind, holds in tests.items() if holds} | sliding_deeds(game, game.neighbours, state, move, 3)
+    flying = 3 if game.flying else 0
+    return {kind for kind, holds in tests.items() if holds} | sliding_deeds(game, game.neighbours, state, move, flying)
 
 
 def _swung(game: MorrisGame, state: State) -> bool:
-    """Whether the side to move had such a stone before, once its stones in hand are thought away."""
-    return swings(game, State(state.cells, state.turn, (0, 0)))
+    """Whether the side to move had such a stone before, or would have had, were its stones in hand thought away."""
+    return swings(game, state if game.lasker else State(state.cells, state.turn, (0, 0)))
 
 
 __all__ = ["closings", "deeds_of", "other_to_move", "wins"]

@@ -139,7 +139,7 @@ def test_the_planes_show_the_stones_where_the_oracle_writes_them(name: str) -> N
 
 
 def test_the_shapes_are_rows_columns_planes() -> None:
-    shapes = {name: sight(game(name)).shape for name in ("tictactoe", "mnk:7,5,4", "qubic", "achi", *MORRIS)}
+    shapes = {name: sight(game(name)).shape for name in ("tictactoe", "mnk:7,5,4", "qubic", "achi", *MORRIS[:3])}
     assert shapes == {
         "tictactoe": (3, 3, 2),
         "mnk:7,5,4": (5, 7, 2),
@@ -147,4 +147,5 @@ def test_the_shapes_are_rows_columns_planes() -> None:
         "achi": (3, 3, 4),
         "six-mens-morris": (5, 5, 4),
         "nine-mens-morris": (7, 7, 4),
+        "seven-mens-morris": (5, 5, 4),
     }

@@ -16,6 +16,7 @@ from noughts.rl.actions import actions
 from noughts.rl.exact_values import exact, quick
 from noughts.rl.observation import sight
 from noughts.solve.small import solvable
+from noughts.solve.subspaces import milled
 
 PAGE = (Path(__file__).parents[2] / "docs" / "learning.md").read_text()
 
@@ -31,7 +32,7 @@ def exactness(of: Game) -> str:
     """Whether infos are exact, in the words of the page."""
     if solvable(of):
         return "by default" if quick(of) else "on demand"
-    if of.rules.captures:
+    if milled(of):
         return "on demand, in part"
     assert exact(of) is None
     return "no"

@@ -91,6 +91,8 @@ def test_the_arbiter_takes_the_legal_moves_alone_and_says_how_a_game_ends(name: 
     [
         ("mnk:9,9,5", "has 81 points: expected a game of at most 64"),
         ("achi:blocked=passes", "a blocked player passes: expected a game without passes"),
+        ("lasker-morris", "stones may move while others are in hand: expected a game without that rule"),
+        ("morabaraba", "a full board is drawn: expected a game without that rule"),
         ("square4:boards=4", "has points on no line: expected a game all of whose points count"),
     ],
 )

@@ -64,7 +64,9 @@ def test_tictactoe_is_played_to_its_end_against_the_program_of_1990(client: Test
             assert f"{choice.nodes:,} positions" in pages[(plies + 1) // 2].said
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "achi", "arabian", "six-mens-morris", "mnk:5,3,3", "square4:boards=4"])
+@pytest.mark.parametrize(
+    "name", ["tictactoe", "achi", "arabian", "six-mens-morris", "lasker-morris", "mnk:5,3,3", "square4:boards=4"]
+)
 def test_exactly_the_legal_moves_lead_on(client: TestClient, name: str) -> None:
     for page in wander(client, f"/play/{name}?id=a", 5, 24):
         sitting = page.sitting
@@ -288,6 +290,18 @@ def test_every_wrong_click_of_a_game_is_explained(client: TestClient) -> None:
             assert told.sitting == page.sitting
             assert told.said != page.said
             assert name in told.said or "over" in told.said
+
+
+def test_by_laskers_rule_a_stone_is_placed_or_picked(client: TestClient) -> None:
+    here = "/play/lasker-morris?x=human&o=human&moves=a1.d1.d7.a4&id=a"
+    page = go(client, here)
+    assert "place a stone, or pick one of yours to move it." in page.said
+    assert "d7" in page.leading_on("pick")
+    assert "g1" in page.leading_on("play")
+    assert page.html.count('class="mark-open"') == 1, "of all that may be clicked, the stone that can move stands out"
+    assert "a1 cannot move: no point beside it is empty." in go(client, f"{here}&try=a1").said
+    other = "d1 belongs to O: place a stone on an empty point, or pick one of yours, X."
+    assert other in go(client, f"{here}&try=d1").said
 
 
 def test_a_click_that_leads_on_is_not_called_wrong(client: TestClient) -> None:

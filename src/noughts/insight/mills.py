@@ -63,10 +63,14 @@ def allows_mill(game: Game, after: Position) -> Deed | None:
 
 
 def swings(game: Game, position: Position, side: int) -> list[tuple[int, int, int, int]]:
-    """The double mills of a side that may move stones: from where to where one swings, and between which two lines."""
+    """The double mills of a side: from where to where a stone swings, and between which two lines.
+
+    A side that may not move stones yet has those that it would have with empty hands.
+    """
     layout, own = game.layout, position.stones[side]
     empty = layout.everywhere & ~position.occupied
-    anywhere = game.rules.jumps(position, side)
+    now = position if game.rules.can_step(position, side) else position._replace(hand=(0, 0))
+    anywhere = game.rules.jumps(now, side)
     found = []
     for mill in layout.rows_of(own):
         for stone in members(mill):
