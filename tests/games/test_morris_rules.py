@@ -113,6 +113,20 @@ def test_a_blocked_player_loses_while_a_point_is_empty() -> None:
 
 
 @pytest.mark.slow
+def test_a_mill_captures_nothing_where_nothing_stands() -> None:
+    """No game leads there, but a position can be set up so."""
+    for text in ("XX./.../.../....../.../.../... x 7,7", "XX./.../.../....../.../.../... x 8,8"):
+        slow = oracle(LASKER.name)
+        position, legal = LASKER.read(text), slow.moves(slow.read(text))
+        assert "g1" in legal
+        assert sorted(map(LASKER.write_move, LASKER.moves(position))) == sorted(legal)
+        assert LASKER.read_move(position, "g1").capture is None
+        moves = np.zeros(MOST_MOVES, np.int64)
+        count = generate(new_state(LASKER, position)[0], moves)
+        assert sorted(moves[:count].tolist()) == sorted(map(pack, LASKER.moves(position)))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [LASKER, FULL, game(BOTH)], ids=repr)
 def test_the_engine_plays_by_the_same_rules(rules: Game) -> None:
     random, moves, drawn = Random(7), np.zeros(MOST_MOVES, np.int64), 0

@@ -117,9 +117,8 @@ class Rules:
             free = self._reach(layout, position, move.source) & empty
         if not free >> move.to & 1:
             return False
-        if not (self.captures and self._closes_mill(layout, position, move)):
-            return move.capture is None
-        return move.capture is not None and bool(self._capturable(layout, position) >> move.capture & 1)
+        takes = self._capturable(layout, position) if self.captures and self._closes_mill(layout, position, move) else 0
+        return bool(takes >> move.capture & 1) if move.capture is not None else not takes
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move.
@@ -207,11 +206,11 @@ class Rules:
                 yield Move(to, source)
 
     def _with_captures(self, layout: Layout, position: Position, move: Move) -> Iterator[Move]:
-        """The move itself, or, where it closes a mill, one move for every stone it may capture."""
-        if not self._closes_mill(layout, position, move):
+        """The move itself, or, where it closes a mill, one move for every stone it may capture, if there is any."""
+        takes = self._capturable(layout, position) if self._closes_mill(layout, position, move) else 0
+        if not takes:
             yield move
-            return
-        for capture in members(self._capturable(layout, position)):
+        for capture in members(takes):
             yield move._replace(capture=capture)
 
     def _closes_mill(self, layout: Layout, position: Position, move: Move) -> bool:

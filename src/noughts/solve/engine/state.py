@@ -524,10 +524,14 @@ def _add(state: State, moves: Any, count: int, to: int, source: int) -> int:
     loose = False
     for point in range(state.points):
         loose |= state.cells[point] == other and not _in_row(state, other, point)
+    before = count
     for point in range(state.points):
         if state.cells[point] == other and not (loose and _in_row(state, other, point)):
             moves[count] = move | (point + 1) << 20
             count += 1
+    if count == before:  # the other has no stone on the board
+        moves[count] = move
+        count += 1
     return count
 
 
