@@ -28,8 +28,8 @@ SWEPT = {
     "three-mens-morris": (60, {"blocks", "threat", "shuts-in", "crossing"}),
     "six-mens-morris": (40, {"closes-mill", "two-mills", "blocks-mill", "opens-mill", "threatens-mill", "shuts-in"}),
     "nine-mens-morris": (40, {"closes-mill", "double-mill", "two-mills", "blocks-mill", "opens-mill", "shuts-in"}),
-    "lasker-morris": (20, {"closes-mill", "double-mill", "two-mills", "blocks-mill", "opens-mill"}),
-    "seven-mens-morris:flying=no": (20, {"closes-mill", "two-mills", "blocks-mill", "opens-mill", "crossing"}),
+    "lasker-morris": (10, {"closes-mill", "two-mills", "blocks-mill", "opens-mill"}),
+    "seven-mens-morris:flying=no": (10, {"closes-mill", "two-mills", "blocks-mill", "opens-mill", "crossing"}),
 }
 """How many positions are visited of each game, and what is sure to be met there."""
 
