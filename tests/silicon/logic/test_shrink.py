@@ -8,9 +8,10 @@ from noughts.silicon.logic.best import best
 from noughts.silicon.logic.conditions import Case, conditions, of_cases
 from noughts.silicon.logic.counts import counts
 from noughts.silicon.logic.netlist import Gate, Netlist, NetlistError, Output, read_netlist, simulate
-from noughts.silicon.logic.shrink import NotRightError, Round, shrink
+from noughts.silicon.logic.shrink import NotRightError, Round, Rung, Runner, demand_of, shrink
 from noughts.silicon.logic.specification import SPECIFICATIONS, specification
 from noughts.silicon.logic.verify import verify
+from oracles import logic as rules
 
 pytestmark = pytest.mark.slow
 
@@ -36,14 +37,43 @@ def last(rounds: int, *arguments: object, **options: object) -> Round:
     return found
 
 
+def met(sides: str, keeps_value: bool) -> int:
+    """On how many boards a machine can be asked that has these sides and makes any move it may, by the oracle."""
+    seen, waiting = set[str](), [(rules.START, side) for side in sides]
+    while waiting:
+        board, machine = waiting.pop()
+        if rules.over(board) or board + machine in seen:
+            continue
+        seen.add(board + machine)
+        after = [rules.put(board, place) for place in rules.empty(board)]
+        if rules.to_move(board) == machine:
+            worst = min(rules.worth(each) for each in after) if keeps_value else 0
+            after = [each for each in after if rules.worth(each) <= worst]
+        waiting += [(each, machine) for each in after]
+    return len({each[:-1] for each in seen if rules.to_move(each[:-1]) == each[-1]})
+
+
 def test_positions_are_those_in_which_the_machine_can_be_to_move() -> None:
-    """Of 4,520 positions in play the side that began is to move in 2,423, and the other in 2,097."""
+    """All 4,520 in play, or those that moves lead to that never lose, or that keep the value."""
     numbers = {name: len(conditions(wanted).cases) for name, wanted in SPECIFICATIONS.items()}
-    assert numbers == {"A": 4520, "A-any": 4520} | {"B": 2097, "C": 2423, "D": 4520} | {
-        "E-B": 2097,
-        "E-C": 2423,
-        "E-D": 4520,
+    assert numbers == {"A": 4520, "A-any": 4520} | {
+        prefix + letter: met(sides, keeps_value)
+        for prefix, keeps_value in (("", False), ("E-", True))
+        for letter, sides in (("B", "o"), ("C", "x"), ("D", "xo"))
     }
+
+
+def test_a_gate_more_is_never_free() -> None:
+    """Where it is as cold as can be, no change makes a circuit larger, whatever it saves elsewhere.
+
+    A gate that takes the place of the only reader of another, and reads that one, is one gate more.
+    """
+    wanted = conditions(specification("E-C"))
+    runner = Runner(wanted, demand_of(wanted), best("E-C"), 1)
+    for _ in range(20):
+        before = runner.gates
+        runner.go_on(Rung(1e-6, 1000.0))
+        assert runner.gates <= before
 
 
 def test_majority_of_three_is_found_to_take_four_gates() -> None:

@@ -9,6 +9,7 @@ finds by them is checked by `verify`, which shares nothing with this file.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -74,26 +75,37 @@ def of_cases(
     Args:
         inputs: The names of the inputs, bit 0 of `Case.inputs` first.
         outputs: The names of the outputs, bit 0 of `Case.allowed` first.
-        cases: The positions; no inputs twice.
+        cases: The positions; no inputs twice. Of a logic that follows its own play, those that it can never meet are
+            left out, and the others keep their order.
         several: Whether more than one output may be raised.
         roots: Where the logic's own play begins; none if all positions count.
         after: The positions (numbers of cases) that may come next when an output is followed; none if not given.
     """
-    start, child = [0], list[int]()
-    begins = np.array(sorted(roots), np.int32)
-    if len(begins):
-        for number, case in enumerate(cases):
+    next_, begins = dict[tuple[int, int], list[int]](), sorted(roots)
+    if begins:
+        # A position that no allowed output leads to never counts; it would be evaluated with the others for nothing.
+        met, todo = set(begins), list(begins)
+        while todo:
+            number = todo.pop()
             for output in range(len(outputs)):
-                if after is not None and case.allowed >> output & 1:
-                    child += after(number, output)
-                start.append(len(child))
-    else:
-        start = [0] * (len(outputs) + 1)
+                if after is not None and cases[number].allowed >> output & 1:
+                    next_[number, output] = list(after(number, output))
+                    new = set(next_[number, output]) - met
+                    met |= new
+                    todo += new
+        old = sorted(met)
+        renumbered = {number: index for index, number in enumerate(old)}
+        cases, begins = [cases[number] for number in old], [renumbered[number] for number in begins]
+        next_ = {(renumbered[case], o): [renumbered[number] for number in then] for (case, o), then in next_.items()}
+    start, child = [0], list[int]()
+    for key in product(range(len(cases) if begins else 1), range(len(outputs))):
+        child += next_.get(key, [])
+        start.append(len(child))
     given = _packed([case.inputs for case in cases], len(inputs))
     allowed = _packed([case.allowed for case in cases], len(outputs))
     valid = _packed([1] * len(cases), 1)[0]
     return Conditions(
-        tuple(inputs), tuple(outputs), given, allowed, valid, several, begins,
+        tuple(inputs), tuple(outputs), given, allowed, valid, several, np.array(begins, np.int32),
         np.array(start, np.int32), np.array(child, np.int32), tuple(cases),
     )  # fmt: skip
 

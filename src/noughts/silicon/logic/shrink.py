@@ -26,7 +26,7 @@ from noughts.silicon.logic.shrink_demand import Answers, Demand
 from noughts.silicon.logic.shrink_fit import TELLING, TRIED, Place
 from noughts.silicon.logic.shrink_kernel import FEWEST, LEVELS, TALLY, WRONG, Chain, anneal, begin
 
-__all__ = ["CHAINS", "STEPS", "NotRightError", "Round", "shrink"]
+__all__ = ["CHAINS", "STEPS", "NotRightError", "Round", "Rung", "Runner", "demand_of", "shrink"]
 
 CHAINS = 8
 STEPS = 1_000
@@ -52,7 +52,7 @@ class Round(NamedTuple):
     """The one of the fewest gates, and of those one of the fewest levels."""
 
 
-class _Rung(NamedTuple):
+class Rung(NamedTuple):
     """How hot it is, and what a wrong position costs, in gates."""
 
     temperature: float
@@ -63,24 +63,23 @@ class _Rung(NamedTuple):
         return (gates + self.price * wrong) / self.temperature
 
 
-_HIGH, _LOW = _Rung(0.3, 2.0), _Rung(0.06, 1.0)
+_HIGH, _LOW = Rung(0.55, 2.0), Rung(0.22, 2.2)
 """The highest rung and the lowest but one.
 
-A gate can be added nearly everywhere and saved nearly nowhere. So unless additions are accepted very seldom, circuits
-grow as often as they shrink, however good they are, and what is found by chance is soon lost; where it is cold, they
-walk among those of equal size. The upper rungs are there to leave one family of circuits for another. A ladder from
-0.55 to 0.25, with which this search began, was no better change by change, and slower: larger circuits take longer.
+Above the highest, a circuit forgets what it was; below the lowest, it only walks among those of equal size. Where a
+wrong position costs less than about one and a half gates, circuits melt: they lose a third of their gates, are wrong in
+a score of positions, and no single change mends one at that price.
 """
-_STRICT = _Rung(0.054, 1000.0)
+_STRICT = Rung(0.22, 1000.0)
 """The lowest: where there are few positions, it may pay on all others to be wrong in some of them for good."""
 
 
-def _ladder(rungs: int) -> list[_Rung]:
+def _ladder(rungs: int) -> list[Rung]:
     """From the highest rung to the lowest, each the same factor from the next, but for the strict one."""
     shares = [number / max(1, rungs - 2) for number in range(rungs - 1)]
     return [
         *(
-            _Rung(
+            Rung(
                 _HIGH.temperature * (_LOW.temperature / _HIGH.temperature) ** share,
                 _HIGH.price * (_LOW.price / _HIGH.price) ** share,
             )
@@ -111,15 +110,8 @@ def shrink(
         NetlistError: If it has an input or an output of another name.
     """
     start = with_pins(start, conditions.inputs, conditions.outputs)
-    demand = Demand(
-        conditions.allowed,
-        conditions.valid,
-        int(conditions.several),
-        conditions.roots.astype(np.int64),
-        conditions.start.astype(np.int64),
-        conditions.child.astype(np.int64),
-    )
-    running = [_Runner(conditions, demand, start, seed * chains + number) for number in range(chains)]
+    demand = demand_of(conditions)
+    running = [Runner(conditions, demand, start, seed * chains + number) for number in range(chains)]
     if running[0].wrong:
         raise NotRightError("the netlist to begin with does not do what is asked for: expected one that does")
     # Gates of it that nothing reads are left out by the chains: then any of them has something smaller at once.
@@ -129,7 +121,7 @@ def shrink(
     with ThreadPoolExecutor(max(1, min(threads, chains))) as pool:
         while True:
             # A list, so that all chains have ended their round before any is compared.
-            list(pool.map(_Runner.go_on, running, ladder))
+            list(pool.map(Runner.go_on, running, ladder))
             number += 1
             first = min(running, key=lambda runner: runner.best)
             if first.best < found:
@@ -138,7 +130,19 @@ def shrink(
             yield Round(number, number * chains * STEPS, best)
 
 
-def _exchange(running: "list[_Runner]", ladder: list[_Rung], random: Random) -> None:
+def demand_of(conditions: Conditions) -> Demand:
+    """Conditions as the kernels take them."""
+    return Demand(
+        conditions.allowed,
+        conditions.valid,
+        int(conditions.several),
+        conditions.roots.astype(np.int64),
+        conditions.start.astype(np.int64),
+        conditions.child.astype(np.int64),
+    )
+
+
+def _exchange(running: "list[Runner]", ladder: list[Rung], random: Random) -> None:
     """Let neighbours on the ladder change places."""
     for rung in range(len(ladder) - 1):
         (above, below), (x, y) = ladder[rung : rung + 2], running[rung : rung + 2]
@@ -148,7 +152,7 @@ def _exchange(running: "list[_Runner]", ladder: list[_Rung], random: Random) -> 
             running[rung], running[rung + 1] = y, x
 
 
-class _Runner:
+class Runner:
     """A chain, between netlists and arrays."""
 
     def __init__(self, conditions: Conditions, demand: Demand, start: Netlist, seed: int) -> None:
@@ -222,7 +226,7 @@ class _Runner:
         """The fewest gates of a circuit that was right everywhere, and the fewest levels with so many."""
         return int(self.chain.tally[FEWEST]), int(self.chain.tally[LEVELS])
 
-    def go_on(self, rung: _Rung) -> None:
+    def go_on(self, rung: Rung) -> None:
         """A round of changes."""
         anneal(self.chain, self.demand, STEPS, rung.temperature, rung.price)
 

@@ -32,6 +32,7 @@ __all__ = [
     "Rows",
     "Wiring",
     "added",
+    "alone",
     "evaluate",
     "gate",
     "keep",
@@ -212,6 +213,32 @@ def let_go(circuit: Circuit, old: int) -> None:
             if x >= first and readers[x] == 0:
                 held[waiting] = x
                 waiting += 1
+
+
+@uncounted_part
+def alone(circuit: Circuit, old: int) -> int:
+    """How many gates are there for one alone: itself, and those that only such gates read.
+
+    (In logic synthesis: its maximum fanout-free cone.) The readers are counted down on the way, and up again.
+    """
+    wiring, readers, held = circuit.wiring, circuit.readers, circuit.held
+    first = len(readers) - len(circuit.free)
+    held[0] = old
+    count = 1
+    done = 0
+    while done < count:
+        s = held[done]
+        done += 1
+        for x in (wiring.a[s], wiring.b[s]):
+            readers[x] -= 1
+            if x >= first and readers[x] == 0:
+                held[count] = x
+                count += 1
+    for i in range(count):
+        s = held[i]
+        readers[wiring.a[s]] += 1
+        readers[wiring.b[s]] += 1
+    return count
 
 
 @uncounted_part

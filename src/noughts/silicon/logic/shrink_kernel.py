@@ -10,13 +10,14 @@ anew. Positions that were right and are wrong now must *keep* the value; positio
 could be *mended* by the other. Everywhere else any value will do, and so the policy stays free: whichever outputs are
 allowed. (In logic synthesis: the *observability don't-cares* against a Boolean relation, not against one function.)
 
-**What takes its place** is found by `shrink_fit`: a signal that fits makes a gate superfluous, and perhaps others that
-it alone read; a pair that fits takes the place of the gate's own two. For one reader of a signal, or one output, a pair
-is a gate more.
+**What takes its place** is found by `shrink_fit`: a signal that fits makes a gate superfluous, and all that it alone
+read; a pair that fits takes the place of the gate's own two. For one reader of a signal, or one output, a pair is a
+gate more. What a change adds and saves is counted to the gate before it is accepted: were one gate free of charge
+where it is read by what takes the place of its only reader, circuits would grow at any temperature.
 
 **What is accepted.** By the rule of Metropolis a change that raises the energy by d is accepted with the chance
 exp(-d / temperature). The number that decides is drawn first; it says by how much the energy may rise, and so in how
-many positions what comes in the place may be wrong. Nothing is tried that would be refused.
+many positions what comes in the place may be wrong: little is tried that would be refused.
 
 **A machine that follows its own policy** is wrong only in positions that it brings about, and which these are changes
 with the change. So half of the changes keep the moves in all positions that count, and the other half are free in
@@ -37,6 +38,7 @@ from noughts.silicon.logic.shrink_circuit import (
     Row,
     Wiring,
     added,
+    alone,
     copy,
     evaluate,
     gate,
@@ -98,7 +100,7 @@ class Aim(NamedTuple):
     pairs: bool
     """Whether a gate of two signals may come there, or a signal alone."""
     growth: int
-    """By how many gates the circuit grows, at most, if a gate of two signals comes there; by one less if a signal."""
+    """By how many gates the circuit grows, at least, if a gate of two signals comes there; by one less if a signal."""
 
 
 class Found(NamedTuple):
@@ -133,8 +135,10 @@ def anneal(chain: Chain, demand: Demand, steps: int, temperature: float, price: 
         found = _find(chain, aim, demand, limit, price)
         if found.x < 0:
             continue
+        growth = _growth(chain.circuit, aim, found)
+        if growth - price * chain.tally[WRONG] > limit:
+            continue
         wrong = _try(chain, aim, found, demand)
-        growth = aim.growth - (1 if found.x == found.y else 0)
         if growth + price * (wrong - chain.tally[WRONG]) > limit:
             continue
         _take(chain, aim, found)
@@ -152,16 +156,21 @@ def _aim(chain: Chain) -> Aim:
     if drawn < wiring.gates[0]:
         target = wiring.order[drawn]
         if not grows:
-            return Aim(_GATE, target, -1, target, True, 0)
+            return Aim(_GATE, target, -1, target, True, 1 - _gone(circuit, _GATE, target))
         pin = draw(state, 2)
         source = wiring.b[target] if pin else wiring.a[target]
         kind = _PIN
     else:
         kind, target, pin = _OUTPUT, drawn - wiring.gates[0], -1
         source = wiring.out[target]
+    return Aim(kind, target, pin, source, grows, 1 - _gone(circuit, kind, source))
+
+
+@uncounted_part
+def _gone(circuit: Circuit, kind: int, source: int) -> int:
+    """How many gates are gone with one of the readers of a signal; with all of them if the gate itself is replaced."""
     is_gate = circuit.place[source] >= 0
-    growth = 0 if is_gate and circuit.readers[source] == 1 else 1
-    return Aim(kind, target, pin, source, grows, growth)
+    return alone(circuit, source) if is_gate and (kind == _GATE or circuit.readers[source] == 1) else 0
 
 
 @uncounted_part
@@ -268,12 +277,40 @@ def _candidates(chain: Chain, aim: Aim, with_source: bool) -> int:
 
 
 @uncounted_part
+def _growth(circuit: Circuit, aim: Aim, found: Found) -> int:
+    """By how many gates the circuit grows with what was found, which may read what would be gone without it."""
+    circuit.readers[found.x] += 1
+    circuit.readers[found.y] += 1
+    gone = _gone(circuit, aim.kind, aim.source)
+    circuit.readers[found.x] -= 1
+    circuit.readers[found.y] -= 1
+    return (0 if found.x == found.y else 1) - gone
+
+
+@uncounted_part
 def _try(chain: Chain, aim: Aim, found: Found, demand: Demand) -> int:
     """In how many positions the circuit would be wrong with what was found."""
     values = chain.circuit.values
     gate(chain.trial, values[found.x], values[found.y], found.table)
     _put(chain, aim)
+    if len(demand.roots) and _same_moves(chain):
+        copy(chain.tried.counts, chain.now.counts)
+        copy(chain.tried.right, chain.now.right)
+        return int(chain.tally[WRONG])
     return judge(chain.tried, demand)
+
+
+@uncounted_part
+def _same_moves(chain: Chain) -> bool:
+    """Whether all outputs are as they were in all positions that count: then these are the same."""
+    now, tried = chain.now, chain.tried
+    for o in range(len(now.raised)):
+        differ = NONE
+        for w in range(len(now.counts)):
+            differ |= (now.raised[o, w] ^ tried.raised[o, w]) & now.counts[w]
+        if differ:
+            return False
+    return True
 
 
 @uncounted_part
