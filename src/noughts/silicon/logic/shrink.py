@@ -63,14 +63,14 @@ class Rung(NamedTuple):
         return (gates + self.price * wrong) / self.temperature
 
 
-_HIGH, _LOW = Rung(0.55, 2.0), Rung(0.22, 2.2)
+_HIGH, _LOW = Rung(0.5, 2.4), Rung(0.25, 2.4)
 """The highest rung and the lowest but one.
 
-Above the highest, a circuit forgets what it was; below the lowest, it only walks among those of equal size. Where a
-wrong position costs less than about one and a half gates, circuits melt: they lose a third of their gates, are wrong in
-a score of positions, and no single change mends one at that price.
+Above the highest, a circuit soon forgets what it was; below the lowest, it walks among those of equal size. Where a
+wrong position costs less than about four times the temperature, circuits melt: they lose a third of their gates, are
+wrong in a score of positions, and no single change mends one at its price.
 """
-_STRICT = Rung(0.22, 1000.0)
+_STRICT = Rung(0.25, 1000.0)
 """The lowest: where there are few positions, it may pay on all others to be wrong in some of them for good."""
 
 
