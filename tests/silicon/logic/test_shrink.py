@@ -88,7 +88,7 @@ def test_majority_of_three_is_found_to_take_four_gates() -> None:
 def test_what_is_found_does_what_it_must(name: str) -> None:
     """Whoever does A does all others, and needs less for them; checked by what shares nothing with the search."""
     wanted = specification(name)
-    found = last(2, conditions(wanted), best("A")).best
+    found = last(4, conditions(wanted), best("A")).best
     assert len(found.gates) < len(best("A").gates) / 2
     assert found.unused == 0
     assert verify(found, wanted).holds
