@@ -8,7 +8,7 @@ from noughts.silicon.logic.best import best
 from noughts.silicon.logic.conditions import Case, conditions, of_cases
 from noughts.silicon.logic.counts import counts
 from noughts.silicon.logic.netlist import Gate, Netlist, NetlistError, Output, read_netlist, simulate
-from noughts.silicon.logic.shrink import NotRightError, Round, Rung, Runner, demand_of, shrink
+from noughts.silicon.logic.shrink import SHORTEST, Heat, NotRightError, Round, Runner, demand_of, shrink
 from noughts.silicon.logic.specification import SPECIFICATIONS, specification
 from noughts.silicon.logic.verify import verify
 from oracles import logic as rules
@@ -72,13 +72,13 @@ def test_a_gate_more_is_never_free() -> None:
     runner = Runner(wanted, demand_of(wanted), best("E-C"), 1)
     for _ in range(20):
         before = runner.gates
-        runner.go_on(Rung(1e-6, 1000.0))
+        runner.go_on(Heat(1e-6, 1000.0))
         assert runner.gates <= before
 
 
 def test_majority_of_three_is_found_to_take_four_gates() -> None:
     """The smallest number of gates for it, by any of the sixteen functions (Knuth, 7.1.2)."""
-    found = last(20, of_cases("abc", ("yes", "no"), MAJORITY), read_netlist(SEVEN_GATES)).best
+    found = last(SHORTEST, of_cases("abc", ("yes", "no"), MAJORITY), read_netlist(SEVEN_GATES)).best
     assert len(found.gates) == 4
     votes = [sum((case.inputs >> bit & 1) << number for number, case in enumerate(MAJORITY)) for bit in range(3)]
     assert simulate(found, votes, 8) == [0b11101000, 0b00010111]
@@ -88,7 +88,7 @@ def test_majority_of_three_is_found_to_take_four_gates() -> None:
 def test_what_is_found_does_what_it_must(name: str) -> None:
     """Whoever does A does all others, and needs less for them; checked by what shares nothing with the search."""
     wanted = specification(name)
-    found = last(4, conditions(wanted), best("A")).best
+    found = last(SHORTEST, conditions(wanted), best("A")).best
     assert len(found.gates) < len(best("A").gates) / 2
     assert found.unused == 0
     assert verify(found, wanted).holds
@@ -105,7 +105,7 @@ def test_of_as_many_gates_the_fewest_levels_are_kept() -> None:
     """All four at once: three gates, in a row of three levels or as a tree of two."""
     cases = [Case(bits, 0b01 if bits == 0b1111 else 0b10) for bits in range(16)]
     row = "inputs a b c d\nx = a & b\ny = x & c\nz = y & d\noutput yes = z\noutput no = ~z"
-    found = last(3, of_cases("abcd", ("yes", "no"), cases), read_netlist(row)).best
+    found = last(SHORTEST, of_cases("abcd", ("yes", "no"), cases), read_netlist(row)).best
     assert (len(found.gates), counts(found).depth) == (3, 2)
 
 

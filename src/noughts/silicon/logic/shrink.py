@@ -1,10 +1,11 @@
 """The search for small logic: chains of random changes side by side, and the smallest netlist that any of them has met.
 
-A *chain* is a circuit that is changed again and again (`shrink_kernel` says how). The chains stand on a ladder
-(*parallel tempering*, or replica exchange): on the highest rung it is hot and a wrong position is cheap, so the chain
-there goes far afield; on the lowest it is cold and wrong positions are dear, so the chain there settles. After every
-round neighbours may change places, with the chance that leaves all rungs in their equilibrium: what was found above
-comes down, and what is stuck below goes up.
+A *chain* is a circuit that is changed again and again (`shrink_kernel` says how), with no regard to other chains. It is
+cooled (*simulated annealing*): at first so hot that the circuit is soon another one, at last so cold that it only walks
+among circuits of as few gates. Then it is made hot again, and the next cooling takes twice as long, up to a limit:
+from there on many coolings find more than fewer that are longer. On the way a position may be wrong for the price of
+a few gates; at the end of each cooling it may not. In the last of the chains it never may: of few positions it might
+pay to be wrong in most.
 
 What comes out depends on the netlist to begin with, the seed, the number of chains and of rounds, and on nothing else:
 not on the machine, its cores or its load. Chains are threads, since the kernel needs no interpreter's lock.
@@ -12,8 +13,6 @@ not on the machine, its cores or its load. Chains are threads, since the kernel 
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from math import exp
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -21,16 +20,20 @@ import numpy as np
 from noughts.games import NoughtsError
 from noughts.silicon.logic.conditions import Conditions
 from noughts.silicon.logic.netlist import Gate, Netlist, Output, with_pins
-from noughts.silicon.logic.shrink_circuit import CONSTANTS, Circuit, Wiring
+from noughts.silicon.logic.shrink_circuit import CONSTANTS, Circuit, Flags, Wiring
 from noughts.silicon.logic.shrink_demand import Answers, Demand
 from noughts.silicon.logic.shrink_fit import TELLING, TRIED, Place
 from noughts.silicon.logic.shrink_kernel import FEWEST, LEVELS, TALLY, WRONG, Chain, anneal, begin
 
-__all__ = ["CHAINS", "STEPS", "NotRightError", "Round", "Rung", "Runner", "demand_of", "shrink"]
+__all__ = ["CHAINS", "SHORTEST", "STEPS", "Heat", "NotRightError", "Round", "Runner", "demand_of", "shrink"]
 
 CHAINS = 8
 STEPS = 1_000
-"""Changes of each chain in a round: some tenths of a second, so that Ctrl-C is soon heard."""
+"""Changes of each chain in a round: some hundredths of a second, so that Ctrl-C is soon heard."""
+SHORTEST = 25
+"""Rounds of the first cooling."""
+_LONGEST = 10_000
+"""Rounds of a cooling, at most."""
 _GROWTH = 100
 """Gates that a circuit may grow over the one to begin with."""
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -52,41 +55,43 @@ class Round(NamedTuple):
     """The one of the fewest gates, and of those one of the fewest levels."""
 
 
-class Rung(NamedTuple):
+class Heat(NamedTuple):
     """How hot it is, and what a wrong position costs, in gates."""
 
     temperature: float
     price: float
 
-    def energy(self, gates: int, wrong: int) -> float:
-        """Of a circuit, in units of the temperature."""
-        return (gates + self.price * wrong) / self.temperature
 
+_HOT, _COLD = 1.4, 0.25
+"""Above the first a circuit of half a hundred gates soon forgets what it was; below the second it stands still.
 
-_HIGH, _LOW = Rung(0.5, 2.4), Rung(0.25, 2.4)
-"""The highest rung and the lowest but one.
-
-Above the highest, a circuit soon forgets what it was; below the lowest, it walks among those of equal size. Where a
-wrong position costs less than about four times the temperature, circuits melt: they lose a third of their gates, are
-wrong in a score of positions, and no single change mends one at its price.
+A gate can be added nearly everywhere and saved nearly nowhere: that is why 0.25 is cold, though one more is accepted
+with a chance of a fiftieth.
 """
-_STRICT = Rung(0.25, 1000.0)
-"""The lowest: where there are few positions, it may pay on all others to be wrong in some of them for good."""
+_PRICE = 5.0
+"""Of a wrong position, on the way: at a price of less than about four times the temperature, circuits melt.
+
+They lose a third of their gates, are wrong in a score of positions, and no single change mends one at its price.
+"""
+_STRICT = 1000.0
+"""And at the end, and for the last chain."""
+_STRICT_SHARE = 0.05
+"""Of a cooling."""
 
 
-def _ladder(rungs: int) -> list[Rung]:
-    """From the highest rung to the lowest, each the same factor from the next, but for the strict one."""
-    shares = [number / max(1, rungs - 2) for number in range(rungs - 1)]
-    return [
-        *(
-            Rung(
-                _HIGH.temperature * (_LOW.temperature / _HIGH.temperature) ** share,
-                _HIGH.price * (_LOW.price / _HIGH.price) ** share,
-            )
-            for share in shares
-        ),
-        _STRICT,
-    ]
+def _cooling(rounds: int) -> Iterator[Heat]:
+    """From hot to cold, each round the same factor from the one before."""
+    for number in range(rounds):
+        temperature = _HOT * (_COLD / _HOT) ** (number / max(1, rounds - 1))
+        yield Heat(temperature, _STRICT if rounds - number <= max(1, rounds * _STRICT_SHARE) else _PRICE)
+
+
+def _heats() -> Iterator[Heat]:
+    """One cooling after the other, for ever."""
+    rounds = SHORTEST
+    while True:
+        yield from _cooling(rounds)
+        rounds = min(2 * rounds, _LONGEST)
 
 
 def shrink(
@@ -115,18 +120,16 @@ def shrink(
     if running[0].wrong:
         raise NotRightError("the netlist to begin with does not do what is asked for: expected one that does")
     # Gates of it that nothing reads are left out by the chains: then any of them has something smaller at once.
-    best, found, number = start, (len(start.gates), running[0].best[1]), 0
-    ladder, random = _ladder(chains), Random(seed)
-    yield Round(number, 0, best)
+    best, found = start, (len(start.gates), running[0].best[1])
+    yield Round(0, 0, best)
     with ThreadPoolExecutor(max(1, min(threads, chains))) as pool:
-        while True:
+        for number, heat in enumerate(_heats(), 1):
+            heats = [heat] * (chains - 1) + [heat._replace(price=_STRICT)]
             # A list, so that all chains have ended their round before any is compared.
-            list(pool.map(Runner.go_on, running, ladder))
-            number += 1
+            list(pool.map(Runner.go_on, running, heats))
             first = min(running, key=lambda runner: runner.best)
             if first.best < found:
                 best, found = first.best_netlist(), first.best
-            _exchange(running, ladder, random)
             yield Round(number, number * chains * STEPS, best)
 
 
@@ -140,16 +143,6 @@ def demand_of(conditions: Conditions) -> Demand:
         conditions.start.astype(np.int64),
         conditions.child.astype(np.int64),
     )
-
-
-def _exchange(running: "list[Runner]", ladder: list[Rung], random: Random) -> None:
-    """Let neighbours on the ladder change places."""
-    for rung in range(len(ladder) - 1):
-        (above, below), (x, y) = ladder[rung : rung + 2], running[rung : rung + 2]
-        stay = above.energy(x.gates, x.wrong) + below.energy(y.gates, y.wrong)
-        change = above.energy(y.gates, y.wrong) + below.energy(x.gates, x.wrong)
-        if change <= stay or random.random() < exp(stay - change):
-            running[rung], running[rung + 1] = y, x
 
 
 class Runner:
@@ -166,6 +159,9 @@ class Runner:
         def numbers(count: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
             return np.zeros(count, np.int64)
 
+        def flags() -> Flags:
+            return np.zeros(signals, np.uint8)
+
         def wiring() -> Wiring:
             outputs = len(conditions.outputs)
             a, b, table, order = (numbers(signals) for _ in range(4))
@@ -178,17 +174,16 @@ class Runner:
             free=numbers(signals - self.first),
             values=rows(signals),
             other=rows(signals),
-            touched=np.zeros(signals, np.uint8),
+            touched=flags(),
             held=numbers(2 * signals),
         )
         circuit.values[: len(conditions.inputs)] = conditions.given
         circuit.values[self.first - 1] = ~np.uint64(0)
-        work, todo = rows(2), numbers(64 * words)
-        now, tried = (Answers(rows(len(conditions.outputs)), rows(1)[0], rows(1)[0], work, todo) for _ in range(2))
+        work = rows(2)
+        now, tried = (Answers(rows(len(conditions.outputs)), rows(1)[0], rows(1)[0], work) for _ in range(2))
         tell = np.zeros((TELLING, signals), np.uint64)
-        place = Place(
-            numbers(words), rows(1)[0], rows(1)[0], numbers(signals), tell, np.zeros(signals, np.uint8), numbers(TRIED)
-        )
+        low, high = rows(2)
+        place = Place(numbers(words), low, high, numbers(signals), tell, flags(), flags(), numbers(TRIED))
         state = np.array([(seed + 1) * _GOLDEN & (1 << 64) - 1], np.uint64)
         self.chain = Chain(circuit, now, tried, place, rows(1)[0], state, wiring(), numbers(TALLY))
         self.chain.tally[FEWEST] = signals
@@ -226,9 +221,9 @@ class Runner:
         """The fewest gates of a circuit that was right everywhere, and the fewest levels with so many."""
         return int(self.chain.tally[FEWEST]), int(self.chain.tally[LEVELS])
 
-    def go_on(self, rung: Rung) -> None:
+    def go_on(self, heat: Heat) -> None:
         """A round of changes."""
-        anneal(self.chain, self.demand, STEPS, rung.temperature, rung.price)
+        anneal(self.chain, self.demand, STEPS, heat.temperature, heat.price)
 
     def best_netlist(self) -> Netlist:
         """The best circuit so far."""

@@ -39,8 +39,6 @@ class Answers(NamedTuple):
     """The positions that count."""
     work: Rows
     """For `judge`: two rows."""
-    todo: Numbers
-    """For `judge`: positions from which play is still to be followed."""
 
 
 @uncounted_part
@@ -85,42 +83,47 @@ def find_right(answers: Answers, demand: Demand) -> None:
 
 
 @uncounted_part
-def _chosen(raised: Rows, allowed: Rows, p: int) -> int:
-    """The output by which play goes on in a position; -1 if none is allowed."""
-    w, bit = p >> 6, np.uint64(1) << np.uint64(p & 63)
-    any_ = -1
-    for o in range(len(raised)):
-        if allowed[o, w] & bit:
-            if raised[o, w] & bit:
-                return o
-            if any_ < 0:
-                any_ = o
-    return any_
+def _lead_on(start: Numbers, child: Numbers, waiting: Row, outputs: int, o: int, w: int, followed: Any) -> bool:
+    """Positions of a word in which an output is followed lead to others; whether one of these lies in a word before."""
+    back = False
+    while followed:
+        p = (w << 6) + ones((followed & (~followed + np.uint64(1))) - np.uint64(1))
+        followed &= followed - np.uint64(1)
+        for i in range(start[p * outputs + o], start[p * outputs + o + 1]):
+            q = child[i]
+            waiting[q >> 6] |= np.uint64(1) << np.uint64(q & 63)
+            back |= q >> 6 < w
+    return back
 
 
 @uncounted_part
 def _follow(answers: Answers, demand: Demand) -> None:
-    """The positions that play leads to from the roots."""
-    counts, todo, outputs = answers.counts, answers.todo, len(answers.raised)
+    """The positions that play leads to from the roots: a word at a time, since most lead to words behind."""
+    counts, waiting, raised, allowed = answers.counts, answers.work[0], answers.raised, demand.allowed
     counts[:] = NONE
-    waiting = 0
+    waiting[:] = NONE
     for p in demand.roots:
-        counts[p >> 6] |= np.uint64(1) << np.uint64(p & 63)
-        todo[waiting] = p
-        waiting += 1
-    while waiting:
-        waiting -= 1
-        p = todo[waiting]
-        o = _chosen(answers.raised, demand.allowed, p)
-        if o < 0:
-            continue
-        for i in range(demand.start[p * outputs + o], demand.start[p * outputs + o + 1]):
-            q = demand.child[i]
-            bit = np.uint64(1) << np.uint64(q & 63)
-            if not counts[q >> 6] & bit:
-                counts[q >> 6] |= bit
-                todo[waiting] = q
-                waiting += 1
+        waiting[p >> 6] |= np.uint64(1) << np.uint64(p & 63)
+    back = True
+    while back:
+        back = False
+        for w in range(len(counts)):
+            # Some may lead to others of their own word.
+            while waiting[w]:
+                new = waiting[w] & ~counts[w]
+                waiting[w] = NONE
+                counts[w] |= new
+                for o in range(len(raised)):
+                    followed = new & allowed[o, w] & raised[o, w]
+                    if followed:
+                        new &= ~followed
+                        back |= _lead_on(demand.start, demand.child, waiting, len(raised), o, w, followed)
+                # Where none is raised that is allowed, by the first that is.
+                for o in range(len(raised)):
+                    followed = new & allowed[o, w]
+                    if followed:
+                        new &= ~followed
+                        back |= _lead_on(demand.start, demand.child, waiting, len(raised), o, w, followed)
 
 
 @uncounted_part

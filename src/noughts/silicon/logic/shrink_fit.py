@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from noughts.silicon.logic.shrink_circuit import CONSTANTS, Flags, Numbers, Row, Rows
+from noughts.silicon.logic.shrink_circuit import ALL, CONSTANTS, Flags, Numbers, Row, Rows
 from noughts.silicon.logic.shrink_demand import ones
 from noughts.solve.compiled import uncounted_part
 
@@ -22,6 +22,8 @@ TELLING: Final = 3
 """Words by which pairs are tried before they are tried by all."""
 TRIED: Final = 1 << 12
 """Pairs, of those that the telling words leave over, that are tried by all words."""
+_TRIALS: Final = 6
+"""How many positions that want a 0 are tried beside one that wants a 1."""
 _MOST_PAIRS: Final = 1 << 16
 """Pairs that are tried by the telling words: all pairs of 360 signals; of more, some by chance."""
 
@@ -38,6 +40,8 @@ class Place(NamedTuple):
     """What they are in the telling words: a row a word."""
     apart: Flags
     """In how many positions of the first telling word every gate of one signal and each other is wrong."""
+    chosen: Flags
+    """Whether a signal may be the first of a pair."""
     pairs: Numbers
     """Room for `TRIED` pairs."""
 
@@ -123,39 +127,47 @@ def _clash(x: Any, y: Any, low: Any, high: Any) -> bool:
 
 
 @uncounted_part
-def _left_over(place: Place, words: int, count: int, most: int, state: Row) -> int:
-    """Fill in the pairs that the telling words leave over, from a name drawn by chance on; how many there are."""
-    tell, low, high = place.tell, place.low, place.high
-    telling = min(TELLING, words)
-    begin = draw(state, count)
-    left = 0
-    tried = 0
-    for step in range(count):
-        i = begin + step if begin + step < count else begin + step - count
-        tried += i
-        x, zero, one = tell[0, i], low[0], high[0]
-        # Loops without a branch, of which the compiler makes vector instructions: a word tells of most pairs.
-        if most:
-            for j in range(i):
-                place.apart[j] = _wrong(x, tell[0, j], zero, one)
-        else:
-            for j in range(i):
-                place.apart[j] = _clash(x, tell[0, j], zero, one)
-        for j in range(i):
-            wrong = int(place.apart[j])
-            if wrong > most:
-                continue
-            for t in range(1, telling):
-                wrong += _wrong(tell[t, i], tell[t, j], low[t], high[t])
-            if wrong > most:
-                continue
-            place.pairs[left] = i * count + j
-            left += 1
-            if left == len(place.pairs):
-                return left
-        if tried > _MOST_PAIRS:
-            break
-    return left
+def _lowest(word: Any) -> int:
+    """The lowest bit that is set."""
+    return ones((word & (~word + np.uint64(1))) - np.uint64(1))
+
+
+@uncounted_part
+def _one_of(word: Any, state: Row) -> int:
+    """One of the bits that are set, by chance."""
+    for _ in range(draw(state, ones(word))):
+        word &= word - np.uint64(1)
+    return _lowest(word)
+
+
+@uncounted_part
+def _tell_apart(place: Place, telling: int, count: int, state: Row) -> None:
+    """Fill in which signals differ between a position that wants a 0 and one that wants a 1.
+
+    One of the two signals of a gate that fits must. A few such positions are tried, and those kept that the fewest
+    signals tell apart. Where no telling word wants both a 0 and a 1, all are filled in.
+    """
+    tell, low, high, chosen = place.tell, place.low, place.high, place.chosen
+    for c in range(count):
+        chosen[c] = 1
+    fewest = count
+    for _ in range(_TRIALS):
+        t = draw(state, telling)
+        if low[t] == 0 or high[t] == 0:
+            continue
+        zero = _one_of(low[t], state)
+        # Positions that lie close together are alike: they have one stone or two that are different.
+        above = high[t] & (ALL << np.uint64(zero))
+        one = _lowest(above if above else high[t])
+        total = 0
+        for c in range(count):
+            x = tell[t, c]
+            place.apart[c] = ((x >> np.uint64(zero)) ^ (x >> np.uint64(one))) & np.uint64(1)
+            total += place.apart[c]
+        if total < fewest:
+            fewest = total
+            for c in range(count):
+                chosen[c] = place.apart[c]
 
 
 @uncounted_part
@@ -184,6 +196,44 @@ def _table(x: Row, y: Row, place: Place, words: int, most: int, state: Row) -> i
 
 
 @uncounted_part
+def _left_over(place: Place, telling: int, count: int, most: int, state: Row) -> int:
+    """Fill in the pairs that the telling words leave over, from a name drawn by chance on; how many there are."""
+    tell, low, high = place.tell, place.low, place.high
+    begin = draw(state, count)
+    left = 0
+    tried = 0
+    for step in range(count):
+        i = begin + step if begin + step < count else begin + step - count
+        if not place.chosen[i]:
+            continue
+        tried += count
+        x, zero, one = tell[0, i], low[0], high[0]
+        # Loops without a branch, of which the compiler makes vector instructions: a word tells of most pairs.
+        if most:
+            for j in range(count):
+                place.apart[j] = _wrong(x, tell[0, j], zero, one)
+        else:
+            for j in range(count):
+                place.apart[j] = _clash(x, tell[0, j], zero, one)
+        for j in range(count):
+            wrong = int(place.apart[j])
+            # A pair of two that may both be the first comes once.
+            if wrong > most or (j >= i and place.chosen[j]):
+                continue
+            for t in range(1, telling):
+                wrong += _wrong(tell[t, i], tell[t, j], low[t], high[t])
+            if wrong > most:
+                continue
+            place.pairs[left] = i * count + j
+            left += 1
+            if left == len(place.pairs):
+                return left
+        if tried > _MOST_PAIRS:
+            break
+    return left
+
+
+@uncounted_part
 def find_pair(
     values: Rows, place: Place, words: int, count: int, most: int, inputs: int, own: tuple[int, int], state: Row
 ) -> tuple[int, int, int]:
@@ -191,18 +241,25 @@ def find_pair(
 
     There must be a word in which it matters. The constants, which follow the inputs, make no pairs.
     """
-    names = place.names
+    names, tell = place.names, place.tell
     left = 0
     for c in range(count):
         if not inputs <= names[c] < inputs + CONSTANTS:
             names[left] = names[c]
             left += 1
-    for t in range(min(TELLING, words)):
+    telling = min(TELLING, words)
+    for t in range(telling):
         for c in range(left):
-            place.tell[t, c] = values[names[c], place.where[t]]
+            tell[t, c] = values[names[c], place.where[t]]
     if left == 0:
         return -1, -1, 0
-    waiting = _left_over(place, words, left, most, state)
+    if most == 0:
+        _tell_apart(place, telling, left, state)
+    else:
+        # Where some may be wrong, it may be these.
+        for c in range(left):
+            place.chosen[c] = 1
+    waiting = _left_over(place, telling, left, most, state)
     while waiting:
         drawn = draw(state, waiting)
         waiting -= 1
