@@ -79,6 +79,8 @@ def shrink(
                     if out is not None:
                         write_file(out, text(done.best, done))
                     smallest = done.best
+                if not done.number:
+                    began = monotonic()
                 last = done
                 say(f"{wanted.name}: {len(smallest.gates)} gates, {done.steps:,} changes tried")
                 if done.number and (done.number >= rounds if rounds else monotonic() - began >= seconds):
