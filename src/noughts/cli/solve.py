@@ -35,28 +35,27 @@ def solve(
     out: Annotated[
         Path | None, typer.Option(parser=named_path, metavar="DIR", help="Keep a table here, and go on with it.")
     ] = None,
-    upto: Annotated[int | None, typer.Option(parser=whole_number(3, 9), help="Morris: most stones a side.")] = None,
+    upto: Annotated[
+        int | None, typer.Option(parser=whole_number(3, 12), help="Morris: all stones placed, most of them a side.")
+    ] = None,
     device: Annotated[str, typer.Option(help="Of layers and morris: cpu or gpu.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
-    book: Annotated[
-        int | None,
-        typer.Option(parser=whole_number(0, 17), metavar="PLIES", help="Morris: plies of the book."),
-    ] = None,
     json: Json = False,
 ) -> None:
     """Work out the value of every position of a game.
 
-    Of the morris games, every position once all stones are placed. For example: noughts solve square4 --check,
-    noughts solve mnk:5,5,4 --out tables/mnk:5,5,4, noughts solve nine-mens-morris --out tables/nine-mens-morris
+    Of the morris games, with stones in hand and without; with --upto N, without and with at most N a side.
+    For example: noughts solve square4 --check, noughts solve mnk:5,5,4 --out tables/mnk:5,5,4,
+    noughts solve six-mens-morris, noughts solve nine-mens-morris --upto 9 --out tables/nine-mens-morris
     """
     game = find_game(name)
     if game.rules.captures:
         if not milled(game):
             raise NoughtsError(f"{game.name!r} cannot be solved with a table: expected {MILLED}")
-        solve_tables(game, out, upto, json, device=device, cluster=cluster, check=check, book=book)
+        solve_tables(game, out, upto, json, device=device, cluster=cluster, check=check)
         return
-    if upto is not None or cluster is not None or book is not None:
-        options = "--upto, --cluster and --book are for the morris games"
+    if upto is not None or cluster is not None:
+        options = "--upto and --cluster are for the morris games"
         raise NoughtsError(f"{options}, not for {game.name!r}: expected six-mens-morris or nine-mens-morris")
     check_rules(game)
     if out is not None or device != "cpu" or not solvable(game):
@@ -148,23 +147,17 @@ def solve_tables(
     device: str = "cpu",
     cluster: str | None = None,
     check: bool = False,
-    book: int | None = None,
 ) -> None:
-    """Solve a morris game once all stones are placed, into a table or only for the counts."""
+    """Solve a morris game, into a table or only for the counts."""
     need("zarr", f"a table of {game.name}")
     need("numba", f"a table of {game.name}")
     from noughts.solve.morris.making import Making, Wanted  # noqa: PLC0415  loads the compiler
 
-    making = Making(Wanted(game, upto, out, device, cluster, check, book))
-    for line in making.notes:
-        note(line)
+    making = Making(Wanted(game, upto, out, device, cluster, check))
     began = perf_counter()
     try:
         with progress_bar(f"solving {game.name}") as progress:
             making.solve(progress)
-        if making.plies:
-            with progress_bar(f"solving the placing phase of {game.name}") as progress:
-                making.make_book(progress)
     except KeyboardInterrupt:
         kept = making.kept()
         if kept:
@@ -174,7 +167,7 @@ def solve_tables(
 
 
 def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu") -> None:
-    """Work out every value of a table from its successors, and some of its book; the exit code is 1 if one is wrong."""
+    """Work out every value of a table from its successors; the exit code is 1 if one is wrong."""
     need("zarr", "a table")
     need("numba", "checking a table")
     from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
@@ -203,17 +196,50 @@ def is_table(path: Path) -> bool:
 
 
 def _report(game: Game, rows: list["Subspace"], start: "Value | None", seconds: float, json: bool) -> None:
+    """The answer of a morris game; `start` is None if only positions with empty hands were solved."""
     if json:
-        # The value of the empty board is a matter of placing, of which only a book tells.
-        value = None if start is None else str(start.outcome)
-        answer = {"game": game.name, "value": value, "remoteness": None, **_sums(rows), "seconds": round(seconds, 6)}
-        emit({**answer, "subspaces": _fields(rows)})
+        value, remoteness = (None, None) if start is None else (str(start.outcome), start.remoteness)
+        answer = {"game": game.name, "value": value, "remoteness": remoteness, **_sums(rows)}
+        emit({**answer, "seconds": round(seconds, 6), "subspaces": _fields(rows)})
         return
-    _print_subspaces(rows, timed=True)
+    _print_subspaces([row for row in rows if "+" not in row.name], timed=True)
+    if start is not None:
+        print()
+        _print_subspaces(_by_stones_in_hand(rows), timed=True, what="in hand")
     positions = counted(_sums(rows)["positions"], "position")
-    print(f"{game.name}, all stones placed: {positions}, {seconds:.2f} s")
+    print(f"{game.name}{', all stones placed' if start is None else ''}: {positions}, {seconds:.2f} s")
     if start is not None:
         print(f"the empty board: {start}")
+
+
+def _by_stones_in_hand(rows: Sequence["Subspace"]) -> list["Subspace"]:
+    """All subspaces with as many stones in hand, of both sides together, as one row."""
+    found: dict[int, Subspace] = {}
+    for row in rows:
+        number = sum(map(int, row.name.partition("+")[2].split("-"))) if "+" in row.name else 0
+        if number == 0:
+            continue
+        one = found.get(number)
+        found[number] = row._replace(name=str(number)) if one is None else _together(one, row)
+    return list(found.values())
+
+
+def _together(one: "Subspace", other: "Subspace") -> "Subspace":
+    """Two rows as one."""
+
+    def deepest(*plies: int | None) -> int | None:
+        return max((each for each in plies if each is not None), default=None)
+
+    return one._replace(
+        slots=one.slots + other.slots,
+        positions=one.positions + other.positions,
+        wins=one.wins + other.wins,
+        losses=one.losses + other.losses,
+        draws=one.draws + other.draws,
+        deepest_win=deepest(one.deepest_win, other.deepest_win),
+        deepest_loss=deepest(one.deepest_loss, other.deepest_loss),
+        seconds=one.seconds + other.seconds,
+    )
 
 
 def _sums(rows: Sequence["Subspace"]) -> dict[str, int]:
@@ -225,8 +251,8 @@ def _fields(rows: Sequence["Subspace"]) -> list[dict[str, Any]]:
     return [{**row._asdict(), "seconds": round(row.seconds, 6)} for row in rows]
 
 
-def _print_subspaces(rows: Sequence["Subspace"], *, timed: bool = False) -> None:
-    heads = ["stones", "positions", "wins", "draws", "losses", "longest win", "longest loss"]
+def _print_subspaces(rows: Sequence["Subspace"], *, timed: bool = False, what: str = "stones") -> None:
+    heads = [what, "positions", "wins", "draws", "losses", "longest win", "longest loss"]
     cells = []
     for row in rows:
         counts = [f"{count:,}" for count in (row.positions, row.wins, row.draws, row.losses)]

@@ -1,7 +1,7 @@
 """A table: the solution of a game on disk, which says itself what it holds.
 
 A table is a folder. In it is a Zarr group with one array of bytes a subspace, named `m-o` for m stones of the side to
-move and o of the other: a row a block. Which position has which byte, the form of the game's subspaces says
+move and o of the other, or `m-o+h-g` with h and g stones in hand: a row a block. Which position has which byte, the form of the game's subspaces says
 (`noughts.solve.subspaces`): in the morris games a block belongs to a set of the mover's, in layers to one of X's. A
 chunk is a number of whole blocks, about a megabyte, compressed with zstd and followed by its checksum (CRC-32C): to
 look at one block is to read one chunk.
@@ -100,12 +100,8 @@ class Solved(Protocol):
     """A subspace, solved, as whoever solved it holds it."""
 
     @property
-    def mover(self) -> int:
-        """Stones of the side to move."""
-
-    @property
-    def other(self) -> int:
-        """Stones of the other side."""
+    def key(self) -> Key:
+        """The subspace."""
 
     def part(self, first: int, last: int) -> Bytes:
         """Some of the bytes, from the first to before the last."""
@@ -142,13 +138,13 @@ class Reader(ABC):
         """The summaries of all subspaces that are there."""
         return [self._entries[key].row for key in self.keys()]
 
-    def block(self, mover: int, other: int, number: int) -> memoryview:
+    def block(self, key: Key, number: int) -> memoryview:
         """The bytes of one block; only its chunk is read, and remembered for a while."""
-        blocks, size = self.form.shape((mover, other))
+        blocks, size = self.form.shape(key)
         if not 0 <= number < blocks:
-            raise TableError(f"{number} is no block of subspace {name_of((mover, other))}: expected 0 to {blocks - 1}")
+            raise TableError(f"{number} is no block of subspace {name_of(key)}: expected 0 to {blocks - 1}")
         chunk, row = divmod(number, blocks_a_chunk(size))
-        return self._chunk((mover, other), chunk)[row * size : (row + 1) * size]
+        return self._chunk(key, chunk)[row * size : (row + 1) * size]
 
     @property
     def has_sums(self) -> bool:
@@ -219,9 +215,8 @@ class Store(Reader):
         many = "1 subspace is" if finished == 1 else f"{finished} subspaces are"
         return f"{many} kept in {str(self.folder)!r}; the same command goes on from there"
 
-    def read(self, mover: int, other: int, room: Bytes | None = None) -> Bytes:
+    def read(self, *key: int, room: Bytes | None = None) -> Bytes:
         """All bytes of a subspace, if they are those that were written; put into `room`, if there is one."""
-        key = (mover, other)
         entry = self.entry(key)
         blocks, size = self.form.shape(key)
         table = (np.empty(blocks * size, np.uint8) if room is None else room).reshape(blocks, size)
@@ -236,7 +231,7 @@ class Store(Reader):
 
     def write(self, solved: Solved) -> None:
         """Add a subspace: the whole of it, or, whatever goes wrong, nothing."""
-        key = (solved.mover, solved.other)
+        key = solved.key
         final = self.folder / name_of(key)
         beside = self.folder / f".{name_of(key)}.{os.getpid()}"
         try:
@@ -390,7 +385,7 @@ def _write_manifest(folder: Path, game: Game, entries: dict[Key, Entry]) -> None
         "noughts": __version__,
         "game": game.name,
         "rules": _rules_of(game),
-        "most": max((max(key) for key in ordered), default=0),
+        "most": max((max(key[:2]) for key in ordered), default=0),
         "subspaces": [_said_of(entries[key]) for key in ordered],
     }
     beside = folder / f".{MANIFEST}.{os.getpid()}"

@@ -22,13 +22,13 @@ DRAW = 255
 """The byte of a draw."""
 MOST_POINTS = 25
 """Points of the largest board of a placing game that is solved in layers."""
-MILLED = "a morris game such as nine-mens-morris, without diagonals, a centre, Lasker's rule or a draw by a full board"
+MILLED = "a morris game on at most 24 points, such as nine-mens-morris"
 """Which games `milled` means, for messages."""
-_MILLS_THROUGH = 2
-"""Most mills of a morris board that meet in a point, as the solver's lists of them have room for."""
+_MOST_MILLED = 24
+"""Points of the largest morris board: sets of stones are ranked by two lookups of 12 bits."""
 
-Key = tuple[int, int]
-"""A subspace: the stones of the side to move, and of the other."""
+Key = tuple[int, ...]
+"""A subspace: the stones of the side to move, and of the other; then those in hand, where a morris game has some."""
 
 _VALUES = [Value(Outcome.WIN if byte % 2 else Outcome.LOSS, byte) for byte in range(DRAW)] + [DRAWN]
 
@@ -39,8 +39,8 @@ def meaning(byte: int) -> Value:
 
 
 def name_of(key: Key) -> str:
-    """A subspace as people write it."""
-    return f"{key[0]}-{key[1]}"
+    """A subspace as people write it: 5-4, or with two stones of the side to move in hand and one of the other 5-4+2-1."""
+    return f"{key[0]}-{key[1]}" + (f"+{key[2]}-{key[3]}" if len(key) > 2 else "")
 
 
 class Form(Protocol):
@@ -65,21 +65,19 @@ def layered(game: Game) -> bool:
 
 
 def milled(game: Game) -> bool:
-    """Whether a game can be solved as morris games are: mills capture, and stones slide once all are placed.
+    """Whether a game can be solved as morris games are: mills of three capture, and stones slide.
 
-    Whoever has three stones left flies, and loses with two; whoever cannot move has lost. By Lasker's rule positions
-    with stones in hand lead back to one another, and a full board that is a draw is no loss: neither is solved here.
-    Nor is a board with more than two mills through a point, as with diagonals or a centre.
+    Whoever cannot move has lost, and so has whoever has fewer stones than a mill.
     """
     rules, layout = game.rules, game.layout
     return (
         rules.captures
         and rules.movement is Movement.SLIDE
         and rules.blocked is Blocked.LOSES
-        and rules.flying == rules.fewest == len(layout.lines[0])
-        and max(map(len, layout.lines_through)) <= _MILLS_THROUGH
-        and not rules.moving_while_placing
-        and not (rules.full_board_draws and sum(rules.stones) >= len(layout))
+        and rules.fewest == len(layout.lines[0])
+        and rules.flying in (0, rules.fewest)
+        and rules.stones[0] == rules.stones[1]
+        and len(layout) <= _MOST_MILLED
     )
 
 

@@ -44,12 +44,8 @@ class SolvedLayer(NamedTuple):
     seconds: float
 
     @property
-    def mover(self) -> int:
-        return self.stones // 2
-
-    @property
-    def other(self) -> int:
-        return (self.stones + 1) // 2
+    def key(self) -> Key:
+        return self.stones // 2, (self.stones + 1) // 2
 
     def part(self, first: int, last: int) -> Bytes:
         """Some bytes of the table."""
@@ -58,8 +54,7 @@ class SolvedLayer(NamedTuple):
     def summary(self) -> Subspace:
         """The row that people read."""
         values = [(meaning(byte), int(count)) for byte, count in enumerate(self.counts) if byte != NEVER]
-        key = (self.mover, self.other)
-        return tally(name_of(key), Layers(self.game).ways(key), values, self.seconds)
+        return tally(name_of(self.key), Layers(self.game).ways(self.key), values, self.seconds)
 
 
 def bytes_of_scores(stones: int) -> Bytes:
@@ -196,7 +191,7 @@ def _recall(store: Store, key: Key) -> SolvedLayer:
     """A layer that was solved before."""
     blocks, size = store.form.shape(key)
     room = np.zeros(blocks * size + PAD, np.uint8)
-    store.read(*key, room[:-PAD])
+    store.read(*key, room=room[:-PAD])
     meanings = scores_of_bytes(sum(key)).view(np.uint8)
     for first in range(0, len(room) - PAD, AT_ONCE):
         part = room[first : min(first + AT_ONCE, len(room) - PAD)]

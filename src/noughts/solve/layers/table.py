@@ -54,7 +54,7 @@ class LayerTable:
         if not self.source.has(key):
             return None
         block, place = self.number(x, o)
-        byte = self.source.block(*key, block)[place]
+        byte = self.source.block(key, block)[place]
         if byte == DRAW:
             return Value(Outcome.DRAW, left)
         value = meaning(byte)

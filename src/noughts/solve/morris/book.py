@@ -1,10 +1,9 @@
 """The first plies of a morris game, on disk: win, draw or loss of every position with few stones placed.
 
-Between the empty board and the table of placed stones lie up to 18 plies, too many to search while somebody waits. A
-book holds the layers of `noughts.solve.morris.openings` up to some ply; from there on a search reaches the table.
+Between the empty board and the positions with empty hands lie up to 18 plies, too many to search while somebody waits. A
+book holds the first of them, as far as it is small enough to come with Noughts: so a game opens right without a table.
 
-A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace of every
-layer the lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
+A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace the lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
 the side to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its
 place and then renamed, so that it is whole or not there (atomic rename).
 """
@@ -12,25 +11,32 @@ place and then renamed, so that it is whole or not there (atomic rename).
 import json
 import os
 import zlib
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.solve.morris.numbering import numbering_of
+from noughts.solve.morris.subspaces import DRAW, MorrisForm, in_hand
 from noughts.solve.value import Value
 
-__all__ = ["FILE_NAME", "Book", "BookError", "book_of", "shipped_book"]
+__all__ = ["Book", "BookError", "shipped_book", "write_book"]
 
 FORMAT = "noughts morris book 1"
-FILE_NAME = "book"
-"""What the book of a table is called in the table's folder."""
 CHUNK = 1 << 16
 KEPT_CHUNKS = 64
 LONGEST_HEADER = 1 << 24
 
 _OUTCOMES = (Outcome.LOSS, Outcome.DRAW, Outcome.WIN)
 """By their numbers in a book."""
+_OF_BYTES = np.array([2 if byte % 2 else 0 for byte in range(DRAW)] + [1], np.uint8)
+"""By the bytes of a table, the numbers in a book."""
+
+Bytes = NDArray[np.uint8]
 
 
 class BookError(NoughtsError):
@@ -125,10 +131,39 @@ class Book:
         return found
 
 
-def book_of(game: Game, folder: Path | None = None) -> Book | None:
-    """The book in a table's folder, else the one that comes with Noughts, if there is one."""
-    own = None if folder is None else folder / FILE_NAME
-    return Book(own, game) if own is not None and own.exists() else shipped_book(game)
+def write_book(game: Game, plies: int, read: Callable[..., Bytes], path: Path) -> Book:
+    """Write the book of the first plies; `read` gives the bytes of a subspace of a whole table, by the mover.
+
+    Raises:
+        BookError: If there are not so many plies before the last stone is placed, or the file cannot be written.
+    """
+    last = sum(game.rules.stones) - 1
+    if not 0 <= plies <= last:
+        raise BookError(f"a book of {plies} plies of {game.name}: expected 0 to {last}")
+    rows: list[dict[str, Any]] = []
+    packed: list[bytes] = []
+    for key in MorrisForm(game).order():
+        ply = sum(game.rules.stones) - sum(in_hand(key))
+        if ply <= plies:
+            outcomes = _OF_BYTES[read(*key)]
+            chunks = [zlib.compress(outcomes[at : at + CHUNK].tobytes()) for at in range(0, len(outcomes), CHUNK)]
+            packed += chunks
+            row = {"ply": ply, "mover": key[0], "other": key[1], "slots": len(outcomes)}
+            rows.append({**row, "chunks": list(map(len, chunks))})
+    header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(json.dumps(header).encode() + b"\n")
+            file.writelines(packed)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise BookError(f"the book {str(path)!r} cannot be written: {error.strerror}; expected more room") from error
+    finally:
+        beside.unlink(missing_ok=True)
+    return Book(path, game)
 
 
 @cache

@@ -1,9 +1,10 @@
 """The check of a table: every byte worked out again, forwards, from the positions that its moves lead to.
 
-The definition of a value, and nothing else: a position without a move is lost in 0 plies. A move that captures, into a
-position that is lost for the other side or into the end of the game, wins in 1; a quiet move into a position lost in n
-plies wins in n + 1; the least of these counts. Without such a move, a move into a draw draws. Otherwise every move
-leads to a position that is won in some n plies, captures too, and the position is lost in n + 1 for the largest n.
+The definition of a value, and nothing else: a position without a move is lost in 0 plies, or drawn if the rules say so
+of a full board. A move that captures, into a position that is lost for the other side or into the end of the game, wins
+in 1; a quiet move into a position lost in n plies wins in n + 1; the least of these counts. Without such a move, a move
+into a draw draws. Otherwise every move leads to a position that is won in some n plies, captures too, and the position
+is lost in n + 1 for the largest n. A move is a step of a stone on the board, or a stone from the hand.
 
 If every byte passes, all of them are right. Of the wins and losses each rests on others with fewer plies or in smaller
 subspaces, so none rests on itself. And of the positions that are called draws but are none, the one that is decided
@@ -12,7 +13,7 @@ soonest would have a move, or all its moves, to positions that are rightly calle
 Nothing is shared with the solver but the definition of the numbering, and the pool of threads: not its functions, and
 of its arrays only the product, values by the mover. Moves are made on the board itself, from its edges and lines.
 Positions are gone through by the set of the side that does not move: its stones stay where they are, so all quiet moves
-lead into the one block of that set, and captures into the blocks of that set without a stone. What is worked out is
+of a kind lead into the one block of that set, and captures into the blocks of that set without a stone. What is worked out is
 then compared with every byte that stands for the position, and counted once, for the counts in the manifest.
 
 `functions(jit)` is the check of one position, compiled once for the processor, here, and once for a GPU, in `gpu`.
@@ -33,7 +34,8 @@ from noughts.solve.compiled import ALONE
 from noughts.solve.interrupt import never, stopped
 from noughts.solve.machine import share
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
-from noughts.solve.morris.subspaces import DRAW, Key, below, meaning, name_of
+from noughts.solve.morris.retrograde import idle_after
+from noughts.solve.morris.subspaces import DRAW, Key, exchanged, groups, in_hand, leads, meaning, name_of, steps
 from noughts.solve.solution import Progress, tally
 from noughts.solve.store import Store, TableError
 from noughts.solve.verify import Verified
@@ -84,27 +86,39 @@ class Ground(NamedTuple):
     numbers: Index
 
 
-class Space(NamedTuple):
-    """A subspace and those to which its moves lead; all values by the mover."""
+class Leading(NamedTuple):
+    """Where moves of a kind lead, steps or stones from the hand; all values by the mover."""
 
-    flying: bool
+    allowed: bool
+    quiet: Any
+    """The values to which those lead that capture nothing."""
+    size: int
+    """Bytes of a block of them."""
     ends: bool
     """Whether a capture ends the game."""
-    words: Any
-    """The mover's sets, as words over the points that the other side leaves free."""
+    captured: Any
+    """The values to which captures lead."""
+    captured_size: int
+
+
+class Space(NamedTuple):
+    """A subspace and those to which its moves lead."""
+
+    flying: bool
+    stuck: int
+    """What a position without any move is."""
+    words: NDArray[np.uint32]
+    """The mover's sets beside the other side's, in order of rank."""
     movers: Sets
     others: Sets
     fewer: Sets
     """The other side's sets after a capture."""
     stored: Any
-    """The values to be checked."""
+    """The values to be checked, by the mover."""
     size: int
     """Bytes of a block of them."""
-    quiet: Any
-    """The values to which quiet moves lead."""
-    captured: Any
-    """The values to which captures lead."""
-    captured_size: int
+    steps: Leading
+    stones: Leading
     ground: Ground
 
 
@@ -178,59 +192,83 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         count = 0
         for point in range(ground.numbers.points):
             if loose >> point & 1:
-                number = 0 if space.ends else rank(others & ~(1 << point), ground.numbers)
+                number = rank(others & ~(1 << point), ground.numbers)
                 victims[count, 0] = space.fewer.class_of[number]
                 victims[count, 1] = space.fewer.symmetry_of[number]
                 count += 1
         return count
 
     @jit
+    def worth(after, word, target, block, many, victims, leading, space):  # type: ignore[no-untyped-def]
+        """What a move brings: the byte that its position would have, if there were no other move.
+
+        `after` are the mover's stones then, and `word` the same beside the other side's.
+        """
+        ground = space.ground
+        index = ground.numbers
+        mill = False
+        for number in range(ground.lines.shape[1]):
+            mill |= after & ground.lines[target, number] == ground.lines[target, number]
+        if not mill:
+            value = np.int64(leading.quiet[block * leading.size + rank(word, index)])
+            return value if value == DRAW else value + 1
+        if leading.ends:
+            return np.int64(1)
+        best = np.int64(0)
+        for victim in range(many):
+            group, symmetry = victims[victim, 0], victims[victim, 1]
+            taken = np.int64(space.fewer.representatives[group])
+            beside = rank(word_of(image(after, symmetry, index), taken, index), index)
+            value = np.int64(leading.captured[group * leading.captured_size + beside])
+            if value == DRAW:
+                best = np.int64(DRAW)
+            elif value & 1 == 0:
+                return np.int64(1)
+            elif best != DRAW:
+                best = max(best, value + 1)
+        return best
+
+    @jit
     def expected(word, own, block, many, places, victims, space):  # type: ignore[no-untyped-def]
         """The value of a position by its definition; the other side's stones are the block's representative."""
         ground = space.ground
-        index = ground.numbers
         others = np.int64(space.others.representatives[block])
-        start = block * len(space.words)
-        empty = ((1 << index.points) - 1) & ~(own | others)
-        win, loss = np.int64(FAR), np.int64(0)
+        empty = ((1 << ground.numbers.points) - 1) & ~(own | others)
+        win, loss = np.int64(FAR), np.int64(-1)
         draws = False
-        sources = own
-        while sources:
-            source = ground.point[(sources & -sources) % BITS]
-            sources &= sources - 1
-            targets = empty if space.flying else ground.neighbours[source] & empty
+        # First, as from a point outside the board, the stones from the hand; then the steps from every point.
+        sources = own if space.steps.allowed else np.int64(0)
+        stones = space.stones.allowed
+        while stones or sources:
+            if stones:
+                targets, left, rest = empty, own, word
+            else:
+                source = ground.point[(sources & -sources) % BITS]
+                sources &= sources - 1
+                targets = empty if space.flying else ground.neighbours[source] & empty
+                left, rest = own & ~(1 << source), word & ~(1 << places[source])
             while targets:
                 target = ground.point[(targets & -targets) % BITS]
                 targets &= targets - 1
-                after = own & ~(1 << source) | 1 << target
-                mill = after & ground.lines[target, 0] == ground.lines[target, 0]
-                mill |= after & ground.lines[target, 1] == ground.lines[target, 1]
-                if not mill:
-                    moved = word & ~(1 << places[source]) | 1 << places[target]
-                    value = np.int64(space.quiet[start + rank(moved, index)])
-                    if value == DRAW:
-                        draws = True
-                    elif value & 1 == 0:
-                        win = min(win, value + 1)
-                    else:
-                        loss = max(loss, value + 1)
-                    continue
-                if space.ends:
-                    return np.int64(1)
-                for victim in range(many):
-                    group, symmetry = victims[victim, 0], victims[victim, 1]
-                    taken = np.int64(space.fewer.representatives[group])
-                    beside = rank(word_of(image(after, symmetry, index), taken, index), index)
-                    value = np.int64(space.captured[group * space.captured_size + beside])
-                    if value == DRAW:
-                        draws = True
-                    elif value & 1 == 0:
-                        return np.int64(1)
-                    else:
-                        loss = max(loss, value + 1)
+                after, moved = left | 1 << target, rest | 1 << places[target]
+                if stones:
+                    value = worth(after, moved, target, block, many, victims, space.stones, space)
+                else:
+                    value = worth(after, moved, target, block, many, victims, space.steps, space)
+                if value == 1:
+                    return value
+                if value == DRAW:
+                    draws = True
+                elif value & 1:
+                    win = min(win, value)
+                else:
+                    loss = max(loss, value)
+            stones = False
         if win < FAR:
             return win
-        return np.int64(DRAW) if draws else loss
+        if draws:
+            return np.int64(DRAW)
+        return loss if loss >= 0 else np.int64(space.stuck)
 
     @jit
     def disagreement(own, others, value, space):  # type: ignore[no-untyped-def]
@@ -355,7 +393,10 @@ class ProcessorChecker:
         self.cores = cores or os.cpu_count() or 1
 
     def take(self, values: Bytes) -> Bytes:
-        return values
+        """Read-only, wherever they come from: so the check is compiled once."""
+        sealed = values.view()
+        sealed.flags.writeable = False
+        return sealed
 
     def check(self, space: Space, advance: Callable[[float], None]) -> Checked:
         blocks = len(space.others.representatives)
@@ -408,7 +449,7 @@ def verify(
         slots = store.entry(key).row.slots
         if progress:
             progress(done, total)
-        if not all(map(store.has, _needed(key))):
+        if not all(map(store.has, needed_by(store.game, key))):
             unchecked.append(name_of(key))
             continue
         try:
@@ -417,7 +458,7 @@ def verify(
             return Verified(checked, str(error), tuple(unchecked))
         advance = _advance(progress, done, slots, total)
         found = checking.all(key, advance) if sample is None else checking.some(key, sample)
-        wrong = _describe(store.game, found) or _compare_counts(store, key, found.counts)
+        wrong = _describe(store.game, key, found) or _compare_counts(store, key, found.counts)
         if wrong is not None:
             return Verified(checked, wrong, tuple(unchecked))
         checked += slots if sample is None else sample
@@ -428,7 +469,7 @@ def verify(
 
 
 class Witness:
-    """Checks what a solver has found, pair by pair, as it goes."""
+    """Checks what a solver has found, group by group, as it goes."""
 
     def __init__(self, game: Game, checker: Checker) -> None:
         self._game = game
@@ -438,7 +479,8 @@ class Witness:
         """Recompute all values of some subspaces from their successors; raises an error if one does not follow."""
         for key in keys:
             self._checking.hold(key, read)
-            wrong = _describe(self._game, self._checking.all(key, lambda _part: None))
+            found = self._checking.all(key, lambda _part: None)
+            wrong = _describe(self._game, key, found)
             if wrong is not None:
                 raise WrongValueError(wrong)
 
@@ -450,60 +492,80 @@ class _Checking:
         self.game, self.checker = game, checker
         self.ground = _ground(game.layout)
         self._held: dict[Key, Any] = {}
+        ordered = groups(game)
+        self._idle = {group[-1]: idle for group, idle in zip(ordered, idle_after(game, ordered, kept=True), strict=True)}
 
     def hold(self, key: Key, read: Callable[[Key], Bytes]) -> None:
-        """Have the values of a subspace and of its successors at hand, and of no smaller one."""
-        self._held = {held: values for held, values in self._held.items() if sum(held) >= sum(key) - 1}
-        for needed in _needed(key):
+        """Have the values of a subspace and of its successors at hand."""
+        for needed in needed_by(self.game, key):
             if needed not in self._held:
                 self._held[needed] = self.checker.take(read(needed))
 
     def all(self, key: Key, advance: Callable[[float], None]) -> Checked:
         """Check all bytes, and count."""
-        return self.checker.check(self._space(key), advance)
+        found = self.checker.check(self._space(key), advance)
+        self._forget(key)
+        return found
 
     def some(self, key: Key, sample: int) -> Checked:
         """Check a sample of bytes."""
         space = self._space(key)
         slots = np.random.default_rng([SEED, *key]).integers(0, len(space.stored), sample)
         words = combinations(len(self.game.layout) - key[0], key[1])
-        return ProcessorChecker().sample(space, slots, words)
+        found = ProcessorChecker().sample(space, slots, words)
+        self._forget(key)
+        return found
+
+    def _forget(self, key: Key) -> None:
+        for idle in self._idle.get(key, []):
+            self._held.pop(idle, None)
 
     def _space(self, key: Key) -> Space:
-        mover, other = key
-        layout, points, smaller = self.game.layout, len(self.game.layout), below(key)
+        mover, other = key[:2]
+        rules, points, lead = self.game.rules, len(self.game.layout), leads(self.game, key)
         return Space(
-            mover == self.game.rules.flying,
-            smaller is None,
+            in_hand(key)[0] == 0 and mover <= rules.flying,
+            DRAW if rules.full_board_draws and mover + other == points else 0,
             combinations(points - other, mover),
-            sets_of(layout, mover),
-            sets_of(layout, other),
-            sets_of(layout, other - 1),
+            sets_of(self.game.layout, mover),
+            sets_of(self.game.layout, other),
+            sets_of(self.game.layout, max(0, other - 1)),
             self._held[key],
             len(combinations(points - mover, other)),
-            self._held[other, mover],
-            self._held[smaller or key],
-            len(combinations(points - other + 1, mover)) if smaller else 0,
+            self._leading(key, exchanged(key) if steps(self.game, key) else None, lead.captured),
+            self._leading(key, lead.placed, lead.placed_captured),
             self.ground,
         )
 
+    def _leading(self, key: Key, quiet: Key | None, captured: Key | None) -> Leading:
+        """Where moves of a kind lead, if there are any."""
+        points = len(self.game.layout)
+        return Leading(
+            quiet is not None,
+            self._held[quiet or key],
+            len(combinations(points - quiet[0], quiet[1])) if quiet else 0,
+            captured is None,
+            self._held[captured or key],
+            len(combinations(points - captured[0], captured[1])) if captured else 0,
+        )
 
-def _needed(key: Key) -> list[Key]:
+
+def needed_by(game: Game, key: Key) -> list[Key]:
     """The subspaces that the check of one looks at."""
-    smaller = below(key)
-    return [key, key[::-1], *([smaller] if smaller else [])]
+    quiet = [exchanged(key)] if steps(game, key) else []
+    return list(dict.fromkeys([key, *quiet, *filter(None, leads(game, key))]))
 
 
 def _advance(progress: Progress | None, done: int, slots: int, total: int) -> Callable[[float], None]:
     return lambda part: progress(done + int(part * slots), total) if progress else None
 
 
-def _describe(game: Game, found: Checked) -> str | None:
+def _describe(game: Game, key: Key, found: Checked) -> str | None:
     """What is wrong, if something is."""
     if found.wrong is None:
         return None
     own, others, stored, expected = found.wrong
-    text = game.write(Position((own, others), (0, 0), 0))
+    text = game.write(Position((own, others), in_hand(key), 0))
     return f"{text!r} is stored as {meaning(stored)}, expected {meaning(expected)}"
 
 
@@ -521,12 +583,12 @@ def _compare_counts(store: Store, key: Key, counts: NDArray[np.int64] | None) ->
 
 
 def _ground(layout: Layout) -> Ground:
-    points = range(len(layout))
+    points, most = range(len(layout)), max(map(len, layout.lines_through))
     point = np.zeros(BITS, np.int64)
     point[[(1 << number) % BITS for number in points]] = points
     return Ground(
         np.array(layout.neighbours, np.int64),
-        np.array([[*layout.lines_through[point], NO_LINE, NO_LINE][:2] for point in points], np.int64),
+        np.array([[*layout.lines_through[point], *[NO_LINE] * most][:most] for point in points], np.int64),
         np.array(layout.line_sets, np.int64),
         point,
         index_of(layout),

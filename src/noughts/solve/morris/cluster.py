@@ -1,8 +1,9 @@
-"""A cluster as an engine: the shards of a pair of subspaces as Ray actors, an actor a processor.
+"""A cluster as an engine: the shards of a group of subspaces as Ray actors, an actor a processor.
 
 A round is two calls to every actor: `sweep` gives a batch of updates for every shard, and `take` writes the batches
 from all shards and then a checkpoint. Batches go from worker to worker through Ray's object store; this process passes
-on their names only. The values that captures lead to are put into the object store once and read by all.
+on their names only. The values that moves lead to, of subspaces solved before, are put into the object store once and
+read by all.
 
 If a worker dies, or a whole machine with its workers, whatever it was doing, those that are gone are started again on
 the machines that are left, all go back to the last round whose checkpoints are all there, and the round is repeated.
@@ -14,7 +15,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout, suppress
 from functools import partial
 from importlib import import_module
@@ -27,8 +28,8 @@ from numpy.typing import NDArray
 
 from noughts.extras import need
 from noughts.games import Game, NoughtsError
-from noughts.solve.morris.shard import Report, Shard, by_other
-from noughts.solve.morris.subspaces import Key, below, keys_of, name_of, slots_of
+from noughts.solve.morris.shard import Report, Shard
+from noughts.solve.morris.subspaces import Key, leads, name_of, slots_of
 
 __all__ = ["Cluster", "ClusterError", "Traffic", "Watch"]
 
@@ -50,12 +51,12 @@ class ClusterError(NoughtsError):
 
 
 class Traffic(NamedTuple):
-    """What solving a pair moved about."""
+    """What solving a group moved about."""
 
-    pair: Key
+    group: list[Key]
     shards: int
     slots: int
-    """Bytes of the values by the mover of the pair."""
+    """Bytes of the values by the mover of the group."""
     rounds: int
     found: int
     """Bytes by the other side that were decided."""
@@ -73,18 +74,18 @@ class Traffic(NamedTuple):
 class Watch:
     """Told what goes on; does nothing about it."""
 
-    def round_began(self, pair: Key, number: int, processes: list[int]) -> None:
-        """All workers are at a round of a pair; these are their processes."""
+    def round_began(self, group: list[Key], number: int, processes: list[int]) -> None:
+        """All workers are at a round of a group; these are their processes."""
 
-    def pair_done(self, traffic: Traffic) -> None:
-        """A pair is solved."""
+    def group_done(self, traffic: Traffic) -> None:
+        """A group is solved."""
 
 
 class Cluster:
     """An engine whose memory is that of many machines.
 
-    `address` is HOST:PORT of a Ray cluster, or `local` for two workers on this machine. Checkpoints of a pair are kept
-    in `folder` until the pair is released.
+    `address` is HOST:PORT of a Ray cluster, or `local` for two workers on this machine. Checkpoints of a group are kept
+    in `folder` until it is kept elsewhere.
     """
 
     def __init__(self, address: str, folder: Path, watch: Watch | None = None) -> None:
@@ -92,6 +93,7 @@ class Cluster:
         need("ray", "a cluster")
         self._ray: Any = import_module("ray")
         self._held: dict[Key, Any] = {}
+        self._group: list[Key] = []
         self._workers: list[Any] = []
         _find(address)
         try:
@@ -108,15 +110,12 @@ class Cluster:
             self.close()
             raise
 
-    def open(self, game: Game, pair: Key, read: Callable[[Key], Bytes]) -> None:
-        # Captures lead to pairs with one stone less and to no others.
-        self._held = {key: values for key, values in self._held.items() if sum(key) >= sum(pair) - 1}
-        self._game, self._pair = game, pair
-        smaller = [below(key) for key in keys_of(pair)]
-        for key in filter(None, smaller):
+    def open(self, game: Game, group: list[Key], read: Callable[[Key], Bytes]) -> None:
+        self._game, self._group = game, group
+        self._needed = list(dict.fromkeys(key for one in group for key in filter(None, leads(game, one))))
+        for key in self._needed:
             if key not in self._held:
-                self._held[key] = self._ray.put(by_other(game.layout, key, read(key)))
-        self._below = [self._held[key] if key else None for key in smaller]
+                self._held[key] = self._ray.put(read(key))
         self._began = perf_counter()
         self._reports: list[list[Report]] = []
         self._written = 0
@@ -124,7 +123,7 @@ class Cluster:
         """The last round that all workers have finished."""
         if not self._workers:
             self._hire()
-        rounds = self._steadily("opening", partial(self._call, "open", pair, *self._below))
+        rounds = self._steadily("opening", partial(self._call, "open", *self._opening()))
         self._number = min(rounds)
 
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
@@ -141,25 +140,32 @@ class Cluster:
 
     def settle(self) -> dict[Key, NDArray[np.int64]]:
         counts = {}
-        for which, key in enumerate(keys_of(self._pair)):
-            answers = self._steadily("settling", partial(self._call, "settle", which))
-            self._held[key] = self._ray.put(np.concatenate([values for values, _ in answers]))
-            counts[key] = np.sum([counted for _, counted in answers], axis=0)
-        self.watch.pair_done(self._traffic())
+        for which, key in enumerate(self._group):
+            counts[key] = np.sum(self._steadily("settling", partial(self._call, "settle", which)), axis=0)
+            parts = self._steadily("fetching", partial(self._call, "fetch", which))
+            self._held[key] = self._ray.put(np.concatenate(parts))
+        self.watch.group_done(self._traffic())
         return counts
 
     def fetch(self, key: Key) -> Bytes:
-        which = keys_of(self._pair).index(key)
-        return np.concatenate(self._steadily("fetching", partial(self._call, "fetch", which)))
+        values: Bytes = self._ray.get(self._held[key])
+        return values
 
-    def release(self) -> None:
-        shutil.rmtree(self.folder / name_of(self._pair), ignore_errors=True)
+    def forget(self, keys: Iterable[Key]) -> None:
+        for key in keys:
+            self._held.pop(key, None)
+        if self._group:
+            shutil.rmtree(self.folder / name_of(self._group[0]), ignore_errors=True)
 
     def close(self) -> None:
         self._ray.shutdown()
         self._aside.__exit__(None, None, None)
         with suppress(OSError):
             self.folder.rmdir()
+
+    def _opening(self) -> list[Any]:
+        """What a shard is told of a group."""
+        return [self._group, self._needed, *(self._held[key] for key in self._needed)]
 
     def _round(self) -> int:
         """One round by all workers; the largest value found."""
@@ -178,7 +184,7 @@ class Cluster:
             worker.take.remote(number, *(answers[shard] for answers in swept))
             for shard, worker in enumerate(self._workers)
         ]
-        self.watch.round_began(self._pair, number, self._processes)
+        self.watch.round_began(self._group, number, self._processes)
         try:
             return self._ray.get([answers[-1] for answers in swept]), self._ray.get(taken)
         except self._ray.exceptions.RayError:
@@ -197,7 +203,7 @@ class Cluster:
                 return action()
             except self._ray.exceptions.RayError as error:
                 if not _is_loss(self._ray, error) or attempt == TRIES:
-                    raise ClusterError(f"{what} of {name_of(self._pair)} failed: {_line(error)}") from error
+                    raise ClusterError(f"{what} of {name_of(self._group[0])} failed: {_line(error)}") from error
         raise AssertionError
 
     def _call(self, method: str, *arguments: Any) -> list[Any]:
@@ -219,7 +225,7 @@ class Cluster:
             except self._ray.exceptions.RayActorError:
                 self._workers[shard] = self._start(shard, len(self._workers))
         self._processes = self._await_workers()
-        self._call("open", self._pair, *self._below)
+        self._call("open", *self._opening())
         self._call("restore", self._number)
 
     def _places(self) -> list[str]:
@@ -239,7 +245,7 @@ class Cluster:
             raise ClusterError("the cluster has 0 processors; expected at least 1")
         where = strategies.NodeAffinitySchedulingStrategy(places[shard % len(places)], soft=False)
         actor = self._ray.remote(num_cpus=0)(Shard).options(scheduling_strategy=where)
-        return actor.remote(self._game.layout, shard, shards, str(self.folder))
+        return actor.remote(self._game, shard, shards, str(self.folder))
 
     def _await_workers(self) -> list[int]:
         """Wait until all workers have started; the numbers of their processes."""
@@ -252,9 +258,9 @@ class Cluster:
     def _traffic(self) -> Traffic:
         flat = [report for reports in self._reports for report in reports]
         return Traffic(
-            self._pair,
+            self._group,
             len(self._workers),
-            sum(slots_of(self._game, key) for key in keys_of(self._pair)),
+            sum(slots_of(self._game, key) for key in self._group),
             len(self._reports),
             sum(report.found for report in flat),
             sum(report.kept for report in flat),

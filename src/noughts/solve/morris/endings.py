@@ -68,14 +68,14 @@ class Endings:
         """Whether the subspace with so many stones of the mover and so many of the other side is there."""
         return key in self.starts
 
-    def block(self, mover: int, other: int, number: int) -> Bytes:
+    def block(self, key: Key, number: int) -> Bytes:
         """The bytes of one block, by the mover."""
-        size = shape_of(self.game, (mover, other))[1]
-        return self._slots(self.starts[mover, other] * WORD + number * size, size)
+        size = shape_of(self.game, key)[1]
+        return self._slots(self.starts[key] * WORD + number * size, size)
 
-    def read(self, mover: int, other: int) -> Bytes:
+    def read(self, *key: int) -> Bytes:
         """All bytes of a subspace, by the mover."""
-        return self._slots(self.starts[mover, other] * WORD, slots_of(self.game, (mover, other)))
+        return self._slots(self.starts[key] * WORD, slots_of(self.game, key))
 
     def _slots(self, first: int, count: int) -> Bytes:
         """The bytes of so many slots from this bit on."""
@@ -88,7 +88,7 @@ class Endings:
         return found
 
 
-def pack(game: Game, most: int, read: Callable[[int, int], Bytes]) -> bytes:
+def pack(game: Game, most: int, read: Callable[..., Bytes]) -> bytes:
     """The file of the endings with at most so many stones a side; `read` gives the bytes of a subspace by the mover."""
     marks, plies = [], []
     for key in keys_upto(most):

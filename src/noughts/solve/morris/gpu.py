@@ -21,7 +21,7 @@ from noughts.games import NoughtsError
 from noughts.solve.device import Memory
 from noughts.solve.morris import check, kernel
 from noughts.solve.morris.check import POINTS, Checked, ProcessorChecker, Space
-from noughts.solve.morris.kernel import DRAWN, LOST, SAFE, WON, PlacingWork, Work
+from noughts.solve.morris.kernel import SAFE, Work
 from noughts.solve.morris.processor import OneMemory
 from noughts.solve.morris.subspaces import DRAW
 
@@ -43,8 +43,7 @@ warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result i
 
 _do = kernel.functions(cuda.jit(device=True))
 _close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread
-_find, _is_first = _do.find, _do.is_first
-_capture_while_placing, _best_stone = _do.capture_while_placing, _do.best_stone
+_is_first = _do.is_first
 
 _by_definition = check.functions(cuda.jit(device=True))
 _frame, _expected = _by_definition.frame, _by_definition.expected
@@ -71,11 +70,11 @@ def _settle(by_other):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
-def _close_all(work):  # type: ignore[no-untyped-def]
+def _close_all(words, closed, captures, work):  # type: ignore[no-untyped-def]
     slot = cuda.grid(1)
-    if slot < len(work.closed):
-        block = slot // len(work.words)
-        work.closed[slot] = _close(work.words[slot - block * len(work.words)], block, work)
+    if slot < len(closed):
+        block = slot // len(words)
+        closed[slot] = _close(words[slot - block * len(words)], block, captures, work)
 
 
 @cuda.jit
@@ -115,14 +114,6 @@ def _push_all(work, depth, following, top):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
-def _gather_all(work):  # type: ignore[no-untyped-def]
-    slot = cuda.grid(1)
-    if slot < len(work.by_other):
-        block = slot // len(work.words)
-        work.by_other[slot] = _find(work.words[slot - block * len(work.words)], block, work)
-
-
-@cuda.jit
 def _count_all(work, counts):  # type: ignore[no-untyped-def]
     mine = cuda.shared.array(256, numba.int32)
     for value in range(cuda.threadIdx.x, 256, THREADS):
@@ -135,34 +126,6 @@ def _count_all(work, counts):  # type: ignore[no-untyped-def]
     cuda.syncthreads()
     for value in range(cuda.threadIdx.x, 256, THREADS):
         cuda.atomic.add(counts, value, mine[value])
-
-
-@cuda.jit
-def _to_outcomes(values):  # type: ignore[no-untyped-def]
-    slot = cuda.grid(1)
-    if slot < len(values):
-        byte = values[slot]
-        values[slot] = DRAWN if byte == DRAW else WON if byte & 1 else LOST
-
-
-@cuda.jit
-def _close_while_placing(work):  # type: ignore[no-untyped-def]
-    slot = cuda.grid(1)
-    if slot < len(work.closed):
-        block = slot // len(work.after)
-        work.closed[slot] = _capture_while_placing(work.after[slot - block * len(work.after)], block, work)
-
-
-@cuda.jit
-def _place_all(work, slots):  # type: ignore[no-untyped-def]
-    slot = cuda.grid(1)
-    if slot >= slots:
-        return
-    block = slot // len(work.words)
-    word = work.words[slot - block * len(work.words)]
-    best = _best_stone(word, block, block * len(work.after), work)
-    if best != DRAWN:
-        _spread(best, word, block, work)
 
 
 @cuda.jit
@@ -225,14 +188,15 @@ class Gpu(OneMemory):
         return copied
 
     def sweep_begin(self, work: Work) -> int:
-        _close_all[_grid(len(work.by_other)), THREADS](work)
+        placing = work.placing
+        if work.steps:
+            _close_all[_grid(len(work.closed)), THREADS](work.words, work.closed, work.captures, work)
+        if placing.allowed:
+            _close_all[_grid(len(placing.closed)), THREADS](placing.words, placing.closed, placing.captures, work)
         return self._top(_begin_all, _grid(len(work.by_other)), work)
 
     def sweep_push(self, work: Work, depth: int, following: Any) -> int:
         return self._top(_push_all, -(-len(work.by_other) // STRETCH), work, depth, following)
-
-    def sweep_gather(self, work: Work) -> None:
-        _gather_all[_grid(len(work.by_other)), THREADS](work)
 
     def sweep_settle(self, by_other: Any) -> None:
         _settle[_grid(len(by_other)), THREADS](by_other)
@@ -243,29 +207,18 @@ class Gpu(OneMemory):
         found: NDArray[np.int64] = counts.copy_to_host()
         return found
 
-    def outcomes(self, values: Bytes) -> Any:
-        """Bytes of plies as outcomes, for the placing phase."""
-        loaded = self.take(values)
-        _to_outcomes[_grid(len(values)), THREADS](loaded)
-        return loaded
-
-    def place(self, work: PlacingWork, slots: int) -> Any:
-        """The outcomes by the mover of a subspace of the placing phase."""
-        blocks = len(work.blocks.sets)
-        by_mover = _filled(slots, DRAWN)
-        closed = _filled(blocks * len(work.after), LOST)
-        loaded = self.load(work)._replace(by_mover=by_mover, closed=closed)
-        if work.mills:
-            _close_while_placing[_grid(len(closed)), THREADS](loaded)
-        positions = blocks * len(work.words)
-        _place_all[_grid(positions), THREADS](loaded, positions)
-        return by_mover
-
     def _top(self, sweep: Any, groups: int, *arguments: Any) -> int:
         """Run a kernel that says which value was the largest."""
         top = cuda.to_device(np.zeros(1, np.int32))
         sweep[groups, THREADS](*arguments, top)
         return int(top.copy_to_host()[0])
+
+
+def _copied(values: Any) -> Any:
+    """Tuples of arrays, with those of the GPU's memory as NumPy has them; others stay."""
+    if isinstance(values, tuple):
+        return type(values)(*map(_copied, values))
+    return values.copy_to_host() if hasattr(values, "copy_to_host") else values
 
 
 class GpuChecker:
@@ -286,9 +239,7 @@ class GpuChecker:
         first = int(wrong.copy_to_host()[0])
         advance(1)
         if first < blocks:
-            here = space._replace(
-                **{name: getattr(space, name).copy_to_host() for name in ("stored", "quiet", "captured")}
-            )
+            here = _copied(space)
             named = ProcessorChecker(1).check_range(here, first, first + 1)
             if named is None:
                 raise NoughtsError(f"the GPU finds block {first} wrong, the processor does not: expected them to agree")

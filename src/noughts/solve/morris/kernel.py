@@ -1,12 +1,16 @@
 """The compiled work: what is done to one position, for every target, and the processor's loops over ranges of blocks.
 
 `functions(jit)` holds the work on one position. It is written once and compiled once for every target: for the
-processor at the end of this file, for a GPU in `gpu`. All of it is given the same value, a `Work` or a `PlacingWork`:
-a NamedTuple of arrays is a plain structure to Numba, on both.
+processor at the end of this file, for a GPU in `gpu`. All of it is given the same value, a `Work`: a NamedTuple of arrays
+is a plain structure to Numba, on both.
 
 A byte holds the plies to the winner's next capture or to the end: odd for a win of the side to move, even for a loss.
 A capture by the loser does not end the count. DRAW stands for what is not known yet and, at last, for draws; SAFE for
-what is not known yet except that it is not lost, since some capture holds the draw.
+what is not known yet except that it is not lost, since some capture, or a stone from the hand, holds the draw.
+
+**Stones in hand.** A stone that is placed, and one that is captured, lead to a subspace that is solved already: what
+they bring is known from the beginning. Where stones on the board move as well (Lasker's rule), a win by a stone from
+the hand is written at once, but a step may win sooner: until the depth has come to it, it may still be lowered.
 
 While a subspace is being solved there are two arrays of it, see `numbering`. *By the other side*: all moves of the
 mover stay in a block. *By the mover*: a quiet move from a block of the first kind leads to a position in which the
@@ -17,16 +21,17 @@ the rank of the mover's new set.
 whatever the order in which they are served. A push from depth d reads `following`, which may be the very array that
 other threads are writing (it is, where both sides have as many stones). This is harmless, because
 
-- a byte is written once: it goes from DRAW or SAFE to its final value and never changes again. Bytes are stored whole,
-  and the neighbours of a stored byte are left alone, on processors and GPUs alike;
+- a byte is final once the depth has come to it: it goes from DRAW or SAFE, or from a win that is deeper than all that is
+  asked for yet, to its final value and never changes again. Bytes are stored whole, and the neighbours of a stored byte
+  are left alone, on processors and GPUs alike;
 - every value written while pushing from depth d is larger than d. Whoever looks for bytes equal to d finds the same
   ones early or late;
-- if d is even, only wins in d + 1 are written, to positions not decided before: a second thread that finds the same
-  win writes the same byte;
-- if d is odd, only losses are written. A loss is written only when all successors are known to be won, and then it is
-  their maximum plus one, whoever computes it. A thread that does not see a successor yet, because its byte is being
-  written just now, leaves the position alone; that successor's own depth is larger than d, and the push from it
-  comes back to the position;
+- if d is even, only wins in d + 1 are written, to positions not won sooner: a second thread that finds the same win
+  writes the same byte;
+- if d is odd, only losses are written. A loss is written only when all successors are known to be won, quiet steps in at
+  most d plies, and then it is their maximum plus one, whoever computes it. A thread that does not see a successor
+  yet, because its byte is being written just now, leaves the position alone; that successor's own depth is larger than
+  d, and the push from it comes back to the position;
 - a byte by the mover may be reached from several blocks, and from several numbers of one position: they all write the
   value of that one position.
 
@@ -48,11 +53,9 @@ from noughts.solve.interrupt import Stop, stopped
 from noughts.solve.morris.numbering import Blocks, Index, Sets
 from noughts.solve.morris.subspaces import DRAW
 
-__all__ = ["DRAWN", "LOST", "SAFE", "WON", "Below", "Captures", "PlacingWork", "Work", "functions"]
+__all__ = ["SAFE", "Captures", "Placing", "Work", "functions"]
 
 SAFE = DRAW - 1
-LOST, DRAWN, WON = 0, 1, 2
-"""What a byte of a layer of the placing phase says of the side to move."""
 
 STRETCH = 256
 """Bytes that are looked at together for one at the present depth: at most depths most have none."""
@@ -64,12 +67,30 @@ _PLACES[[(0x077CB531 << place & 0xFFFFFFFF) >> 27 for place in range(32)]] = ran
 Bytes = NDArray[np.uint8]
 
 
-class Below(NamedTuple):
-    """Where captures lead: the end of the game, or a smaller subspace by the other side, in blocks of so many bytes."""
+class Captures(NamedTuple):
+    """Where mills lead: to the end of the game, or to a subspace in which the other side has one stone less."""
 
     ends: bool
     values: Any
+    """By its mover, who has those fewer stones."""
     size: int
+    """Bytes of a block of it."""
+    sets: Sets
+    """The other side's sets with one stone less."""
+
+
+class Placing(NamedTuple):
+    """What a mover with stones in hand may place."""
+
+    allowed: bool
+    """Whether there is a stone in hand. If not, all else here is empty."""
+    words: Any
+    """The mover's sets with one stone more, within a block by the other side, in order of rank."""
+    following: Any
+    """Where quiet stones lead, by the mover there: blocks of the same sets, as many bytes each as there are words."""
+    closed: Any
+    """In the same order, what captures give the mover who has closed a mill and has these stones now."""
+    captures: Captures
 
 
 class Work(NamedTuple):
@@ -78,52 +99,23 @@ class Work(NamedTuple):
     by_other: Any
     """Values by the other side's set."""
     closed: Any
-    """In the same order, what captures give the mover who has closed a mill and has these stones now."""
+    """In the same order, what captures give the mover who has closed a mill by a step and has these stones now."""
     by_mover: Any
     """Values by the mover's set."""
     size: int
     """Bytes of a block by the mover."""
     words: Any
     """The mover's sets within a block by the other side, in order of rank."""
+    steps: bool
+    """Whether the mover's stones on the board may move."""
     flying: bool
+    stuck: int
+    """What a position without any move is: lost, or a draw."""
     blocks: Blocks
     """The other side's sets."""
     movers: Sets
-    below: Below
-    ranking: Index
-
-
-class Captures(NamedTuple):
-    """Where mills lead while placing: to a win at once, or to a subspace of the next layer with one stone less."""
-
-    wins: bool
-    values: Any
-    size: int
-    """Bytes of a block of it."""
-    sets: Sets
-    """The other side's sets with one stone less."""
-
-
-class PlacingWork(NamedTuple):
-    """A subspace of a layer of the placing phase."""
-
-    by_mover: Any
-    """Outcomes by the mover's set: what is to be found."""
-    closed: Any
-    """Room for what mills bring, for one block or for all."""
-    size: int
-    """Bytes of a block by the mover."""
-    words: Any
-    """The mover's sets within a block by the other side."""
-    after: Any
-    """The same, with one stone more."""
-    following: Any
-    """Where quiet stones lead: outcomes of the next layer, in blocks of as many bytes as there are sets after."""
-    mills: bool
-    """Whether the mover can have a mill."""
     captures: Captures
-    blocks: Blocks
-    movers: Sets
+    placing: Placing
     ranking: Index
 
 
@@ -181,8 +173,11 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
     @jit
     def closes(word, place, mills):  # type: ignore[no-untyped-def]
         """Whether the stone at this place is part of a mill."""
-        first, second = mills[place, 0], mills[place, 1]
-        return (first != 0 and word & first == first) or (second != 0 and word & second == second)
+        for number in range(mills.shape[1]):
+            others = mills[place, number]
+            if others != 0 and word & others == others:
+                return True
+        return False
 
     @jit
     def milled(word, block, lines):  # type: ignore[no-untyped-def]
@@ -197,22 +192,28 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return found
 
     @jit
-    def captures(word, block, work):  # type: ignore[no-untyped-def]
-        """After a mill was closed: 0 if some capture wins, else SAFE if one draws, else the slowest loss, plus one."""
-        below, blocks, movers, index = work.below, work.blocks, work.movers, work.ranking
-        if below.ends:
+    def close(word, block, captures, work):  # type: ignore[no-untyped-def]
+        """What captures give the mover who has these stones now, if one of them closed a mill; DRAW if none can have.
+
+        0 if some capture wins, else SAFE if one draws, else the slowest loss, plus one. The other side has a stone that
+        can be captured: it has just moved.
+        """
+        blocks, index = work.blocks, work.ranking
+        if not milled(word, block, blocks.lines):
+            return DRAW
+        if captures.ends:
             return 0
-        mover = expand(word, blocks.sets[block], index)
-        number = rank(mover, index)
-        group = movers.class_of[number]
-        symmetry = movers.symmetry_of[number]
+        own = expand(word, blocks.sets[block], index)
         worst = 1
         left = blocks.removable[block]
         while left:
             stone = left & -left
             left ^= stone
-            others = image(blocks.sets[block] & ~stone, symmetry, index)
-            value = below.values[group * below.size + rank_beside(others, movers.representatives[group], index)]
+            number = rank(blocks.sets[block] & ~stone, index)
+            group = captures.sets.class_of[number]
+            moved = image(own, captures.sets.symmetry_of[number], index)
+            place = group * captures.size + rank_beside(moved, captures.sets.representatives[group], index)
+            value = captures.values[place]
             if value == DRAW:
                 worst = SAFE
             elif value & 1 == 0:
@@ -220,13 +221,6 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
             elif worst != SAFE and value > worst:
                 worst = value
         return worst
-
-    @jit
-    def close(word, block, work):  # type: ignore[no-untyped-def]
-        """What captures give the mover who has closed a mill and has these stones now; DRAW if there is no mill."""
-        if milled(word, block, work.blocks.lines):
-            return captures(word, block, work)
-        return DRAW
 
     @jit
     def has_quiet_move(word, flying, neighbours, mills):  # type: ignore[no-untyped-def]
@@ -245,13 +239,9 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return False
 
     @jit
-    def begin(word, block, work):  # type: ignore[no-untyped-def]
-        """What is known of a position from its captures alone, or from having no move.
-
-        `closed` has for every set of the block what `close` says of it: many moves lead to the same.
-        """
-        blocks = work.blocks
-        neighbours, lines = blocks.neighbours[block], blocks.lines
+    def by_steps(word, block, work):  # type: ignore[no-untyped-def]
+        """The best that steps bring which close a mill, as `close` says it: -1 if one wins, 0 if there are none."""
+        neighbours, lines = work.blocks.neighbours[block], work.blocks.lines
         start = block * len(work.words)
         worst = 0
         number = 0
@@ -267,17 +257,57 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
                 sources ^= source
                 found = work.closed[start + rank(word ^ source | target, work.ranking)]
                 if found == 0:
-                    return 1
+                    return -1
                 worst = max(worst, found)
-        if worst == SAFE:
-            return SAFE
-        if has_quiet_move(word, work.flying, neighbours, blocks.mills[block]):
-            return DRAW
-        return worst + 1 if worst else 0
+        return worst
 
     @jit
-    def lost_in(word, block, work, following):  # type: ignore[no-untyped-def]
-        """In how many plies a position that is not safe is lost; DRAW if it is not, or not yet."""
+    def begin(word, block, work):  # type: ignore[no-untyped-def]
+        """What is known of a position from its captures and stones from the hand, or from having no move.
+
+        `closed` has for every set of the block what `close` says of it: many moves lead to the same.
+        """
+        blocks, placing = work.blocks, work.placing
+        win, worst = SAFE, 0
+        if work.steps:
+            worst = by_steps(word, block, work)
+            if worst < 0:
+                return 1
+        if placing.allowed:
+            mills = blocks.mills[block]
+            start = block * len(placing.words)
+            for place in range(len(mills)):
+                if (word >> place) & 1:
+                    continue
+                after = word | (1 << place)
+                number = start + rank(after, work.ranking)
+                if closes(after, place, mills):
+                    value = placing.closed[number]
+                    if value == 0:
+                        return 1
+                    worst = max(worst, value)
+                    continue
+                value = placing.following[number]
+                if value == DRAW:
+                    worst = SAFE
+                elif value & 1 == 0:
+                    win = min(win, value + 1)
+                else:
+                    worst = max(worst, value)
+        if win != SAFE:
+            return win
+        if worst == SAFE:
+            return SAFE
+        if work.steps and has_quiet_move(word, work.flying, blocks.neighbours[block], blocks.mills[block]):
+            return DRAW
+        return worst + 1 if worst else work.stuck
+
+    @jit
+    def lost_in(word, depth, block, work, following):  # type: ignore[no-untyped-def]
+        """In how many plies a position is lost of which nothing is known; DRAW if it is not, or not yet.
+
+        It is neither safe nor won by a stone from the hand: these all lose.
+        """
         neighbours, mills = work.blocks.neighbours[block], work.blocks.mills[block]
         start = block * len(work.words)
         empty = ((1 << len(neighbours)) - 1) & ~word
@@ -296,9 +326,20 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
                     worst = max(worst, work.closed[number])
                     continue
                 value = following[number]
-                if value >= SAFE or value & 1 == 0:
+                if value > depth or value & 1 == 0:
                     return DRAW
                 worst = max(worst, value)
+        if work.placing.allowed:
+            placing = work.placing
+            start = block * len(placing.words)
+            while empty:
+                target = empty & -empty
+                empty ^= target
+                number = start + rank(word | target, work.ranking)
+                if closes(word | target, place_of(target), mills):
+                    worst = max(worst, placing.closed[number])
+                else:
+                    worst = max(worst, placing.following[number])
         return worst + 1
 
     @jit
@@ -340,10 +381,11 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
                 before = word ^ target | source
                 number = start + rank(before, work.ranking)
                 value = DRAW
-                if depth & 1 == 0 and work.by_other[number] >= SAFE:
+                present = work.by_other[number]
+                if depth & 1 == 0 and (present >= SAFE or (present & 1 == 1 and present > depth + 1)):
                     value = depth + 1
-                elif depth & 1 == 1 and work.by_other[number] == DRAW:
-                    value = lost_in(before, block, work, following)
+                elif depth & 1 == 1 and present == DRAW:
+                    value = lost_in(before, depth, block, work, following)
                 if value != DRAW:
                     work.by_other[number] = value
                     top = max(top, value)
@@ -367,55 +409,6 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
             symmetry += 1
         return True
 
-    @jit
-    def find(word, block, work):  # type: ignore[no-untyped-def]
-        """What stands by the mover for a position that is numbered by the other side."""
-        movers, index = work.movers, work.ranking
-        number = rank(expand(word, work.blocks.sets[block], index), index)
-        group = movers.class_of[number]
-        others = image(work.blocks.sets[block], movers.symmetry_of[number], index)
-        return work.by_mover[group * work.size + rank_beside(others, movers.representatives[group], index)]
-
-    @jit
-    def capture_while_placing(word, block, work):  # type: ignore[no-untyped-def]
-        """The best that a mill brings to the side that has closed it and has these stones now; LOST if it has none."""
-        captures, blocks, index = work.captures, work.blocks, work.ranking
-        if not milled(word, block, blocks.lines):
-            return LOST
-        if captures.wins:
-            return WON
-        own = expand(word, blocks.sets[block], index)
-        best = LOST
-        left = blocks.removable[block]
-        while left and best != WON:
-            stone = left & -left
-            left ^= stone
-            number = rank(blocks.sets[block] & ~stone, index)
-            group = captures.sets.class_of[number]
-            moved = image(own, captures.sets.symmetry_of[number], index)
-            place = group * captures.size + rank_beside(moved, captures.sets.representatives[group], index)
-            best = max(best, WON - captures.values[place])
-        return best
-
-    @jit
-    def best_stone(word, block, closed, work):  # type: ignore[no-untyped-def]
-        """The best that placing a stone brings; `closed` says where in the room for it the block's mills begin."""
-        mills = work.blocks.mills[block]
-        quiet = block * len(work.after)
-        best = LOST
-        for place in range(len(mills)):
-            if (word >> place) & 1:
-                continue
-            after = word | (1 << place)
-            number = rank(after, work.ranking)
-            if closes(after, place, mills):
-                best = max(best, work.closed[closed + number])
-            else:
-                best = max(best, WON - work.following[quiet + number])
-            if best == WON:
-                break
-        return best
-
     return SimpleNamespace(
         rank=rank,
         expand=expand,
@@ -426,9 +419,6 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         push=push,
         spread=spread,
         is_first=is_first,
-        find=find,
-        capture_while_placing=capture_while_placing,
-        best_stone=best_stone,
     )
 
 
@@ -446,23 +436,27 @@ _inlined: Callable[[Any], Any] = njit(nogil=True, _nrt=False, forceinline=True, 
 processor = functions(_inlined)
 _rank, _expand, _image, _rank_beside = processor.rank, processor.expand, processor.image, processor.rank_beside
 _close, _begin, _push, _spread = processor.close, processor.begin, processor.push, processor.spread
-_find, _is_first = processor.find, processor.is_first
-_capture_while_placing, _best_stone = processor.capture_while_placing, processor.best_stone
+_is_first = processor.is_first
 
 # All loops go over a range of blocks and ask at every block whether they are to stop, which takes milliseconds at most.
 
 
 @_compiled
 def begin(stop: Stop, first: int, last: int, work: Work) -> int:
-    """Fill the values by the other side with what captures and blocked positions decide; the largest value."""
+    """Fill the values by the other side with what captures, placing and having no move decide; the largest value."""
     top = 0
-    count = len(work.words)
+    count, more = len(work.words), len(work.placing.words)
     for block in range(first, last):
         if stopped(stop):
             break
         start = block * count
-        for number in range(count):
-            work.closed[start + number] = _close(work.words[number], block, work)
+        if work.steps:
+            for number in range(count):
+                work.closed[start + number] = _close(work.words[number], block, work.captures, work)
+        if work.placing.allowed:
+            for number in range(more):
+                found = _close(work.placing.words[number], block, work.placing.captures, work)
+                work.placing.closed[block * more + number] = found
         for number in range(count):
             word = work.words[number]
             value = _begin(word, block, work)
@@ -498,17 +492,6 @@ def push(stop: Stop, first: int, last: int, work: Work, depth: int, following: B
                 if after[number] == depth:
                     top = max(top, _push(work.words[number], depth, block, work, following))
     return top
-
-
-@_compiled
-def gather(stop: Stop, first: int, last: int, work: Work) -> None:
-    """Fill the values by the other side from those by the mover."""
-    count = len(work.words)
-    for block in range(first, last):
-        if stopped(stop):
-            break
-        for number in range(count):
-            work.by_other[block * count + number] = _find(work.words[number], block, work)
 
 
 @_compiled
@@ -548,18 +531,3 @@ def addresses(places: NDArray[np.int64], work: Work, found: NDArray[np.int64]) -
             kept >>= 1
             symmetry += 1
     return used
-
-
-@_compiled
-def place(stop: Stop, first: int, last: int, work: PlacingWork) -> None:
-    """Decide every position of the placing phase in a range of blocks; `closed` is room for one block."""
-    for block in range(first, last):
-        if stopped(stop):
-            break
-        if work.mills:
-            for number in range(len(work.after)):
-                work.closed[number] = _capture_while_placing(work.after[number], block, work)
-        for word in work.words:
-            best = _best_stone(word, block, 0, work)
-            if best != DRAWN:
-                _spread(best, word, block, work)

@@ -198,7 +198,8 @@ def blocks_of(layout: Layout, stones: int) -> Blocks:
     for one, other in layout.edges:
         around[:, one] |= bit[:, other]
         around[:, other] |= bit[:, one]
-    closing = np.zeros((classes, points, 2), np.uint32)
+    most = max(map(len, layout.lines_through))
+    closing = np.zeros((classes, points, most), np.uint32)
     mills_through = [0] * points
     lines = np.zeros((classes, len(layout.lines) + 1), np.uint32)
     found = np.zeros(classes, np.int64)

@@ -5,7 +5,7 @@ belongs to a pair, and leaves the arrays and the sweeps over them to its subclas
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,17 +14,57 @@ from numpy.typing import NDArray
 from noughts.games import Game
 from noughts.solve.machine import PARTS, cores_of, share
 from noughts.solve.morris import kernel
-from noughts.solve.morris.kernel import DRAWN, LOST, SAFE, WON, Below, PlacingWork, Work
+from noughts.solve.morris.kernel import SAFE, Captures, Placing, Work
 from noughts.solve.morris.numbering import blocks_of, combinations, index_of, sets_of
-from noughts.solve.morris.subspaces import DRAW, FEWEST, Key, below, keys_of, slots_of
+from noughts.solve.morris.subspaces import DRAW, Key, exchanged, in_hand, leads, slots_of, steps
 
-__all__ = ["OneMemory", "Processor"]
+__all__ = ["OneMemory", "Processor", "work_on"]
 
 Bytes = NDArray[np.uint8]
 
 _NOTHING = np.zeros(1, np.uint8)
-_OUTCOMES = np.where(np.arange(256) == DRAW, DRAWN, np.where(np.arange(256) % 2 == 1, WON, LOST)).astype(np.uint8)
-"""What a byte of plies says, as an outcome."""
+_NO_WORDS = np.zeros(0, np.uint32)
+
+
+def work_on(game: Game, key: Key, values: Callable[[Key], Any], nothing: Any) -> Work:
+    """A subspace, without room for what is to be found; `values` gives those of others, by their movers.
+
+    Args:
+        game: A morris game.
+        key: One of its subspaces.
+        values: Where moves lead, in the memory of an engine.
+        nothing: Stands where there are no such values.
+    """
+    mover, other = key[:2]
+    layout, rules = game.layout, game.rules
+    points, lead = len(layout), leads(game, key)
+    full = mover + other == points
+
+    def captures(to: Key | None, mine: int) -> Captures:
+        size = len(combinations(points - to[0], mine)) if to else 0
+        return Captures(to is None, values(to) if to else nothing, size, sets_of(layout, max(0, other - 1)))
+
+    return Work(
+        by_other=None,
+        closed=None,
+        by_mover=None,
+        size=len(combinations(points - mover, other)),
+        words=combinations(points - other, mover),
+        steps=steps(game, key),
+        flying=in_hand(key)[0] == 0 and mover <= rules.flying,
+        stuck=DRAW if full and rules.full_board_draws else 0,
+        blocks=blocks_of(layout, other),
+        movers=sets_of(layout, mover),
+        captures=captures(lead.captured, mover),
+        placing=Placing(
+            lead.placed is not None,
+            combinations(points - other, mover + 1) if lead.placed else _NO_WORDS,
+            values(lead.placed) if lead.placed else nothing,
+            None,
+            captures(lead.placed_captured, mover + 1),
+        ),
+        ranking=index_of(layout),
+    )
 
 
 class OneMemory(ABC):
@@ -33,7 +73,7 @@ class OneMemory(ABC):
     def __init__(self) -> None:
         self._works: dict[Key, Work] = {}
         self._held: dict[Key, Any] = {}
-        """By the other side, the subspaces that captures of later pairs lead to."""
+        """By the mover, the subspaces to which moves of later ones lead."""
 
     @abstractmethod
     def undecided(self, slots: int) -> Any:
@@ -57,15 +97,11 @@ class OneMemory(ABC):
 
     @abstractmethod
     def sweep_begin(self, work: Work) -> int:
-        """Write what captures and blocked positions decide; the largest value."""
+        """Write what captures, stones from the hand and blocked positions decide; the largest value."""
 
     @abstractmethod
     def sweep_push(self, work: Work, depth: int, following: Any) -> int:
         """Go from what is decided at a depth to the positions before it; the largest value found."""
-
-    @abstractmethod
-    def sweep_gather(self, work: Work) -> None:
-        """Fill the values by the other side from those by the mover."""
 
     @abstractmethod
     def sweep_settle(self, by_other: Any) -> None:
@@ -75,15 +111,23 @@ class OneMemory(ABC):
     def sweep_count(self, work: Work) -> NDArray[np.int64]:
         """How many different positions have each value."""
 
-    def open(self, game: Game, pair: Key, read: Callable[[Key], Bytes]) -> None:
-        # Captures lead to pairs with one stone less and to no others.
-        self._held = {key: values for key, values in self._held.items() if sum(key) >= sum(pair) - 1}
+    def open(self, game: Game, group: list[Key], read: Callable[[Key], Bytes]) -> None:
         self._works = {}
-        for key in keys_of(pair):
-            smaller = below(key)
-            if smaller and smaller not in self._held:
-                self._held[smaller] = self._recall(game, smaller, read)
-            self._works[key] = self._work(game, key, self._held[smaller] if smaller else None)
+
+        def values(key: Key) -> Any:
+            if key not in self._held:
+                self._held[key] = self.seal(self.take(read(key)))
+            return self._held[key]
+
+        for key in group:
+            work = self.load(work_on(game, key, values, self.seal(self.load(_NOTHING))))
+            blocks = len(work.blocks.sets)
+            self._works[key] = work._replace(
+                by_other=self.undecided(blocks * len(work.words)),
+                closed=self.undecided(blocks * len(work.words) if work.steps else 1),
+                by_mover=self.undecided(slots_of(game, key)),
+                placing=work.placing._replace(closed=self.undecided(max(1, blocks * len(work.placing.words)))),
+            )
 
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
         top = 0
@@ -94,54 +138,29 @@ class OneMemory(ABC):
 
     def push(self, depth: int) -> int:
         works = self._works.items()
-        return max(self.sweep_push(work, depth, self._works[key[::-1]].by_mover) for key, work in works)
+        return max(
+            self.sweep_push(work, depth, self._works[exchanged(key)].by_mover) for key, work in works if work.steps
+        )
 
     def settle(self) -> dict[Key, NDArray[np.int64]]:
         counts = {}
         for key, work in self._works.items():
             self.sweep_settle(work.by_other)
             counts[key] = self.sweep_count(work)
-            self._held[key] = self.seal(work.by_other)
-            # What captures gave is not needed any more; the next pair needs the room.
-            self._works[key] = work._replace(by_other=None, closed=None)
+            # What captures gave, and values by the other side, are not needed any more; what comes next needs the room.
+            self._held[key] = self.seal(work.by_mover)
+        self._works = {}
         return counts
 
     def fetch(self, key: Key) -> Bytes:
-        return self.host(self._works.pop(key).by_mover)
+        return self.host(self._held[key])
 
-    def release(self) -> None:
-        self._works = {}
+    def forget(self, keys: Iterable[Key]) -> None:
+        for key in keys:
+            self._held.pop(key, None)
 
     def close(self) -> None:
-        self._held = {}
-
-    def _recall(self, game: Game, key: Key, read: Callable[[Key], Bytes]) -> Any:
-        """The values by the other side of a subspace that was solved before."""
-        work = self._work(game, key, None)._replace(by_mover=self.take(read(key)))
-        self.sweep_gather(work)
-        return self.seal(work.by_other)
-
-    def _work(self, game: Game, key: Key, captured: Any) -> Work:
-        """A subspace in which nothing is known, and by the other side the one that captures lead to."""
-        mover, other = key
-        layout, load = game.layout, self.load
-        points = len(layout)
-        return Work(
-            by_other=self.undecided(slots_of(game, key[::-1])),
-            closed=self.undecided(slots_of(game, key[::-1])),
-            by_mover=self.undecided(slots_of(game, key)),
-            size=len(combinations(points - mover, other)),
-            words=load(combinations(points - other, mover)),
-            flying=mover == FEWEST,
-            blocks=load(blocks_of(layout, other)),
-            movers=load(sets_of(layout, mover)),
-            below=Below(
-                below(key) is None,
-                self.seal(load(_NOTHING)) if captured is None else captured,
-                len(combinations(points - mover, other - 1)),
-            ),
-            ranking=load(index_of(layout)),
-        )
+        self._held, self._works = {}, {}
 
 
 class Processor(OneMemory):
@@ -175,9 +194,6 @@ class Processor(OneMemory):
     def sweep_push(self, work: Work, depth: int, following: Bytes) -> int:
         return max(map(int, self._share(kernel.push, work, depth, following)))
 
-    def sweep_gather(self, work: Work) -> None:
-        self._share(kernel.gather, work)
-
     def sweep_settle(self, by_other: Bytes) -> None:
         by_other[by_other == SAFE] = DRAW
 
@@ -187,20 +203,6 @@ class Processor(OneMemory):
         share(self.cores, kernel.count, blocks, lambda part: (work, counts[part]))
         total: NDArray[np.int64] = counts.sum(axis=0)
         return total
-
-    def outcomes(self, values: Bytes) -> Bytes:
-        """Bytes of plies as outcomes, for the placing phase."""
-        return _OUTCOMES[values]
-
-    def place(self, work: PlacingWork, slots: int) -> Bytes:
-        """The outcomes by the mover of a subspace of the placing phase."""
-        by_mover = np.full(slots, DRAWN, np.uint8)
-        rooms = [
-            work._replace(by_mover=by_mover, closed=np.zeros(len(work.after), np.uint8))
-            for _ in range(PARTS * self.cores)
-        ]
-        share(self.cores, kernel.place, len(work.blocks.sets), lambda part: (rooms[part],))
-        return by_mover
 
     def _share(self, loop: Any, work: Work, *more: Any) -> list[Any]:
         return share(self.cores, loop, len(work.blocks.sets), lambda _part: (work, *more))

@@ -1,16 +1,17 @@
-"""A morris game solved backwards: subspaces in the order in which captures lead from one to another.
+"""A morris game solved backwards: subspaces in the order in which captures, and stones from the hand, lead back.
 
 This is retrograde analysis. A capture takes a stone from the other side, who is then to move: from subspace (m, o) to
-(o − 1, m). A quiet move leads from (m, o) to (o, m). So (m, o) and (o, m) are solved together, after all pairs with
-fewer stones. Within a pair, first what captures alone decide; then, depth by depth, from every position that is decided
-at that depth to those that can move to it. A capture may decide a loss that is deeper than the present depth: so a pair
-is finished only when the depth has passed the largest value there is.
+(o − 1, m). A stone that is placed is one less in hand. Both lead to subspaces that are solved before. A quiet step leads
+from (m, o) to (o, m), so these two are solved together, as a group (`subspaces`). Within a group, first what captures
+and stones from the hand decide; then, depth by depth, from every position that is decided at that depth to those that
+can step to it. A capture may decide a loss that is deeper than the present depth: so a group is finished only when the
+depth has passed the largest value there is. Where nothing steps, as while all place, the beginning is all.
 
 Whatever is done to a whole subspace is done by an engine: the processor's cores (`processor`), a GPU (`gpu`) or the
 machines of a cluster (`cluster`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -18,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game
-from noughts.solve.morris.subspaces import DRAW, Key, keys_of, meaning, name_of, order, slots_of
+from noughts.solve.morris.subspaces import DRAW, Key, groups, in_hand, leads, meaning, name_of, slots_of, steps
 from noughts.solve.solution import Progress, Subspace, tally
 
-__all__ = ["Engine", "Known", "Solved", "Witness", "solve_morris"]
+__all__ = ["Engine", "Known", "Solved", "Witness", "idle_after", "solve_morris"]
 
 BEGINNING = 0.4
 """About what part of the time is spent on captures and blocked positions, before the first depth."""
@@ -30,15 +31,15 @@ Bytes = NDArray[np.uint8]
 
 
 class Engine(Protocol):
-    """Whoever works on whole subspaces, a pair at a time, in whatever memory."""
+    """Whoever works on whole subspaces, a group at a time, in whatever memory."""
 
-    def open(self, game: Game, pair: Key, read: Callable[[Key], Bytes]) -> None:
-        """Turn to a pair. The subspaces that captures lead to are kept from earlier pairs, else `read` gives them."""
+    def open(self, game: Game, group: list[Key], read: Callable[[Key], Bytes]) -> None:
+        """Turn to a group. The subspaces that its moves lead to are held from before, else `read` gives them."""
 
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
-        """Write what captures and blocked positions decide: the largest value, and the depth to push from first.
+        """Write what captures, stones from the hand and blocked positions decide: the largest value, and where to go on.
 
-        The depth is 0, unless an earlier run was interrupted later than that and the engine remembers it.
+        That is the depth to push from first: 0, unless an earlier run was interrupted later than that and the engine remembers it.
         """
 
     def push(self, depth: int) -> int:
@@ -50,11 +51,11 @@ class Engine(Protocol):
     def fetch(self, key: Key) -> Bytes:
         """The values of a subspace, by the mover."""
 
-    def release(self) -> None:
-        """The pair is kept elsewhere now; only what captures lead to is needed of it."""
+    def forget(self, keys: Iterable[Key]) -> None:
+        """Of all that is held, what no move leads to for a while. The group is kept elsewhere, if anybody keeps it."""
 
     def close(self) -> None:
-        """No other pair will come."""
+        """No other group will come."""
 
 
 class Known(Protocol):
@@ -63,7 +64,7 @@ class Known(Protocol):
     def has(self, key: Key, /) -> bool:
         """Whether a subspace is there."""
 
-    def read(self, mover: int, other: int, /) -> Bytes:
+    def read(self, *key: int) -> Bytes:
         """Its values by the mover."""
 
 
@@ -77,8 +78,7 @@ class Witness(Protocol):
 class Solved(NamedTuple):
     """A subspace, solved."""
 
-    mover: int
-    other: int
+    key: Key
     by_mover: Bytes
     """A byte a position, in the block of the mover's set: 255 for a draw, else plies, odd for a win."""
     counts: NDArray[np.int64]
@@ -92,29 +92,37 @@ class Solved(NamedTuple):
     def summary(self) -> Subspace:
         """The row that people read."""
         values = [(meaning(byte), int(count)) for byte, count in enumerate(self.counts)]
-        return tally(name_of((self.mover, self.other)), len(self.by_mover), values, self.seconds)
+        return tally(name_of(self.key), len(self.by_mover), values, self.seconds)
 
 
 def solve_morris(
     game: Game,
-    most: int,
+    most: int | None = None,
     progress: Progress | None = None,
     known: Known | None = None,
     engine: Engine | None = None,
     witness: Witness | None = None,
 ) -> Iterator[Solved]:
-    """Solve all subspaces with at most so many stones a side, and give each when it is done.
+    """Solve a morris game, and give each subspace when it is done.
 
-    Subspaces that are known are not given again, and read only where captures lead to them. A witness checks all of
-    them, those that were known as well. The engine is the processor, unless another is given; whoever gave it closes
-    it.
+    Subspaces that are known are not given again, and read only where moves lead to them. A witness checks all of them,
+    those that were known as well.
+
+    Args:
+        game: A morris game.
+        most: Only positions with empty hands, and at most so many stones a side; None for all.
+        progress: Told how far it is.
+        known: What was solved before, and keeps what is given: then not everything is held until it is needed.
+        engine: Does the work, and is closed by whoever gave it; the processor, if none is given.
+        witness: Checks what was solved.
     """
     if engine is None:
         from noughts.solve.morris.processor import Processor  # noqa: PLC0415  loads the compiler
 
         engine = Processor()
-    pairs = order(most)
-    sizes = [sum(slots_of(game, key) for key in keys_of(pair)) for pair in pairs]
+    ordered = groups(game, most)
+    sizes = [sum(slots_of(game, key) for key in group) for group in ordered]
+    idle = idle_after(game, ordered, kept=known is not None)
     fresh: dict[Key, Bytes] = {}
 
     def read(key: Key) -> Bytes:
@@ -123,34 +131,52 @@ def solve_morris(
         assert known is not None
         return known.read(*key)
 
-    for number, pair in enumerate(pairs):
+    for number, group in enumerate(ordered):
         advance = _stretch(progress, sum(sizes[:number]), sizes[number], sum(sizes))
         advance(0)
-        # The witness looks at what captures lead to, pairs with one stone less.
-        fresh = {key: values for key, values in fresh.items() if sum(key) >= sum(pair) - 1}
-        keys = keys_of(pair)
-        if known is not None and all(map(known.has, keys)):
+        if known is not None and all(map(known.has, group)):
             if witness:
-                witness.check(keys, read)
-            continue
-        began = perf_counter()
-        engine.open(game, pair, read)
-        _solve(engine, advance)
-        counts = engine.settle()
-        seconds = (perf_counter() - began) / len(keys)
-        if witness:
-            fresh |= {key: engine.fetch(key) for key in keys}
-            witness.check(keys, read)
-        for key in keys:
-            yield Solved(*key, fresh[key] if key in fresh else engine.fetch(key), counts[key], seconds)
-        engine.release()
+                witness.check(group, read)
+        else:
+            began = perf_counter()
+            engine.open(game, group, read)
+            _solve(engine, advance, pushes=any(steps(game, key) for key in group))
+            counts = engine.settle()
+            seconds = (perf_counter() - began) / len(group)
+            if witness:
+                fresh |= {key: engine.fetch(key) for key in group}
+                witness.check(group, read)
+            for key in group:
+                yield Solved(key, fresh[key] if key in fresh else engine.fetch(key), counts[key], seconds)
+        engine.forget(idle[number])
+        for key in idle[number]:
+            fresh.pop(key, None)
 
 
-def _solve(engine: Engine, advance: Callable[[float], None]) -> None:
-    """All depths of a pair."""
+def idle_after(game: Game, ordered: list[list[Key]], *, kept: bool) -> list[list[Key]]:
+    """For every group, which subspaces nobody looks at for a while once it is solved.
+
+    That is for ever, or, if they are kept elsewhere, until positions with more stones in hand are solved.
+    """
+    uses: dict[Key, list[int]] = {}
+    for number, group in enumerate(ordered):
+        for key in group:
+            for used in {key, *filter(None, leads(game, key))}:
+                uses.setdefault(used, []).append(number)
+    placed = [sum(in_hand(group[0])) for group in ordered]
+    idle: list[list[Key]] = [[] for _ in ordered]
+    for key, numbers in uses.items():
+        for number, next_ in zip(numbers, [*numbers[1:], None], strict=True):
+            if next_ is None or (kept and placed[next_] != placed[number]):
+                idle[number].append(key)
+    return idle
+
+
+def _solve(engine: Engine, advance: Callable[[float], None], *, pushes: bool) -> None:
+    """All depths of a group."""
     top, depth = engine.begin(lambda part: advance(BEGINNING * part))
     furthest = BEGINNING
-    while depth <= top:
+    while pushes and depth <= top:
         top = max(top, engine.push(depth))
         depth += 1
         # New values may turn up that are deeper than all before; the bar does not go back.
@@ -161,7 +187,7 @@ def _solve(engine: Engine, advance: Callable[[float], None]) -> None:
 
 
 def _stretch(progress: Progress | None, before: int, size: int, total: int) -> Callable[[float], None]:
-    """Tell how much of one pair is done, as part of the whole."""
+    """Tell how much of one group is done, as part of the whole."""
 
     def advance(part: float) -> None:
         if progress:

@@ -1,13 +1,12 @@
-"""One shard of a pair of subspaces: a range of blocks of its values, and what crosses between shards.
+"""One shard of a group of subspaces: a range of blocks of its values, and what crosses between shards.
 
-A shard holds, for each of the two numbers of stones, a range of the classes of sets of so many stones. By the other
-side it holds the values in the blocks of these classes, and by the mover too: a push from a block reads the block of
-the same
-class, by the mover, of the subspace with the sides exchanged, and nothing else. So a shard pushes from its own blocks
+A shard holds, for each of the two numbers of stones on the board, a range of the classes of sets of so many stones. By
+the other side it holds the values in the blocks of these classes, and by the mover too: a push from a block reads the
+block of the same class, by the mover, of the subspace with the sides exchanged, and nothing else. So a shard pushes from its own blocks
 alone. What it finds has to be written by the mover, in the block of another class: those writes are *updates*, sorted
 by the shard that owns the byte, 4 bytes for the place and 1 for the value.
 
-Round 0 is what captures decide; round d + 1 pushes from depth d. All values found in a round are larger than the depth,
+Round 0 is what captures and stones from the hand decide; round d + 1 pushes from depth d. All values found in a round are larger than the depth,
 and a round asks only for values up to it, so the order of updates within a round does not matter and a round that is
 repeated finds the same (see `kernel` for the argument).
 
@@ -25,14 +24,15 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Layout
+from noughts.games import Game, Layout
 from noughts.solve.interrupt import never
 from noughts.solve.morris import kernel
-from noughts.solve.morris.kernel import SAFE, Below, Work
-from noughts.solve.morris.numbering import Blocks, blocks_of, combinations, index_of, sets_of
-from noughts.solve.morris.subspaces import DRAW, FEWEST, Key, keys_of
+from noughts.solve.morris.kernel import SAFE
+from noughts.solve.morris.numbering import Blocks, sets_of
+from noughts.solve.morris.processor import work_on
+from noughts.solve.morris.subspaces import DRAW, Key, name_of
 
-__all__ = ["Report", "Shard", "by_other", "checkpoint_path", "last_whole_round"]
+__all__ = ["Report", "Shard", "checkpoint_path", "last_whole_round"]
 
 STEP = 1 << 20
 """About how many bytes are swept at a time: their state before is kept that long."""
@@ -40,7 +40,7 @@ STEP = 1 << 20
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.uint32]
 Batch = list[tuple[Places, Bytes]]
-"""For each subspace of the pair, where to write in the owner's values by the mover, and what."""
+"""For each subspace of the group, where to write in the owner's values by the mover, and what."""
 
 _NEVER = never()
 """A sweep is not stopped: a worker is, as a whole."""
@@ -64,15 +64,15 @@ def cuts(layout: Layout, stones: int, shards: int) -> NDArray[np.int64]:
     return np.linspace(0, len(sets_of(layout, stones).representatives), shards + 1).astype(np.int64)
 
 
-def checkpoint_path(folder: Path, pair: Key, shard: int, shards: int, number: int) -> Path:
-    """The file of a shard after a round."""
-    return folder / f"{pair[0]}-{pair[1]}" / f"shard-{shard}-of-{shards}-round-{number}.npz"
+def checkpoint_path(folder: Path, group: Key, shard: int, shards: int, number: int) -> Path:
+    """The file of a shard after a round; a group is called by its first subspace."""
+    return folder / name_of(group) / f"shard-{shard}-of-{shards}-round-{number}.npz"
 
 
-def last_whole_round(folder: Path, pair: Key, shard: int, shards: int) -> int:
+def last_whole_round(folder: Path, group: Key, shard: int, shards: int) -> int:
     """The last round that, with all before it, can be read back; -1 if there is none."""
     number = -1
-    while (path := checkpoint_path(folder, pair, shard, shards, number + 1)).exists():
+    while (path := checkpoint_path(folder, group, shard, shards, number + 1)).exists():
         try:
             _read(path)
         except (BadZipFile, OSError, ValueError, KeyError, EOFError):
@@ -87,32 +87,27 @@ def _read(path: Path) -> dict[str, NDArray[Any]]:
 
 
 class _Side:
-    """A shard's part of one subspace (mover, other)."""
+    """A shard's part of one subspace."""
 
-    def __init__(self, layout: Layout, key: Key, shard: int, shards: int, below: Bytes | None) -> None:
-        mover, other = key
-        points = len(layout)
-        first, last = cuts(layout, other, shards)[shard : shard + 2].tolist()
-        self.movers = sets_of(layout, mover)
-        size = len(combinations(points - mover, other))
-        self.owners = cuts(layout, mover, shards) * size
+    def __init__(self, game: Game, key: Key, shard: int, shards: int, values: dict[Key, Bytes]) -> None:
+        mover, other = key[:2]
+        first, last = cuts(game.layout, other, shards)[shard : shard + 2].tolist()
+        # Read-only, as what comes from another process is: the sweeps are compiled once.
+        nothing = np.zeros(1, np.uint8)
+        nothing.flags.writeable = False
+        whole = work_on(game, key, values.__getitem__, nothing)
+        self.movers, placing = whole.movers, whole.placing
+        self.owners = cuts(game.layout, mover, shards) * whole.size
         self.shard = shard
-        # Read-only in both cases, as what comes from another process is: the sweeps are compiled once.
-        smaller = (np.zeros(1, np.uint8) if below is None else below).view()
-        smaller.flags.writeable = False
-        nothing = np.zeros(0, np.uint8)
-        self.work = Work(
-            by_other=nothing,
-            closed=nothing,
-            by_mover=nothing,
-            size=size,
-            words=combinations(points - other, mover),
-            flying=mover == FEWEST,
-            blocks=Blocks._make(field[first:last] for field in blocks_of(layout, other)),
+        more = len(placing.words)
+        if placing.allowed:
+            placing = placing._replace(following=placing.following[first * more : last * more])
+        self.work = whole._replace(
+            blocks=Blocks._make(field[first:last] for field in whole.blocks),
             # A sweep finds no symmetry that keeps the mover's set, and so writes nothing by the mover.
             movers=self.movers._replace(keepers=np.zeros_like(self.movers.keepers)),
-            below=Below(below is None, smaller, len(combinations(points - mover, other - 1))),
-            ranking=index_of(layout),
+            by_mover=np.zeros(0, np.uint8),
+            placing=placing._replace(closed=np.full(max(1, (last - first) * more), DRAW, np.uint8)),
         )
         self.reset()
 
@@ -121,7 +116,10 @@ class _Side:
         slots = len(self.work.blocks.sets) * len(self.work.words)
         start, end = self.owners[self.shard : self.shard + 2].tolist()
         self.by_mover = np.full(end - start, DRAW, np.uint8)
-        self.work = self.work._replace(by_other=np.full(slots, DRAW, np.uint8), closed=np.full(slots, DRAW, np.uint8))
+        self.work = self.work._replace(
+            by_other=np.full(slots, DRAW, np.uint8),
+            closed=np.full(slots if self.work.steps else 1, DRAW, np.uint8),
+        )
 
     def sweep(self, depth: int | None, following: Bytes) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
         """Push from this depth, or begin; the largest value, what was decided, and the updates."""
@@ -158,33 +156,22 @@ class _Side:
         ]
 
 
-def by_other(layout: Layout, key: Key, by_mover: Bytes) -> Bytes:
-    """The values by the other side of a whole subspace, from those by the mover."""
-    whole = _Side(layout, key, 0, 1, None)
-    work = whole.work._replace(by_mover=by_mover, movers=whole.movers)
-    kernel.gather(_NEVER, 0, len(work.blocks.sets), work)
-    values: Bytes = work.by_other
-    return values
-
-
 class Shard:
-    """A shard, from the first pair to the last."""
+    """A shard, from the first group to the last."""
 
-    def __init__(self, layout: Layout, shard: int, shards: int, folder: str) -> None:
-        self.layout, self.shard, self.shards, self.folder = layout, shard, shards, Path(folder)
+    def __init__(self, game: Game, shard: int, shards: int, folder: str) -> None:
+        self.game, self.shard, self.shards, self.folder = game, shard, shards, Path(folder)
 
     def process(self) -> int:
         """The number of the process it runs in."""
         return os.getpid()
 
-    def open(self, pair: Key, *below: Bytes | None) -> int:
-        """Turn to a pair, with the values that captures lead to; the last round that can be restored."""
-        self.pair = pair
-        self.sides = [
-            _Side(self.layout, key, self.shard, self.shards, values)
-            for key, values in zip(keys_of(pair), below, strict=True)
-        ]
-        return last_whole_round(self.folder, pair, self.shard, self.shards)
+    def open(self, group: list[Key], needed: list[Key], *values: Bytes) -> int:
+        """Turn to a group, with the values to which its moves lead; the last round that can be restored."""
+        self.group = group[0]
+        known = dict(zip(needed, values, strict=True))
+        self.sides = [_Side(self.game, key, self.shard, self.shards, known) for key in group]
+        return last_whole_round(self.folder, self.group, self.shard, self.shards)
 
     def sweep(self, number: int) -> tuple[Batch | Report, ...]:
         """The first half of a round: a batch of updates for every shard, and the report."""
@@ -213,11 +200,11 @@ class Shard:
             decided = self.decided[which]
             if number == 0:
                 record |= {f"by_other{which}": side.work.by_other, f"closed{which}": side.work.closed}
-                record |= {f"by_mover{which}": side.by_mover}
+                record |= {f"by_mover{which}": side.by_mover, f"placed{which}": side.work.placing.closed}
             else:
                 record |= {f"places{which}": decided.astype(np.uint32), f"values{which}": side.work.by_other[decided]}
                 record |= {f"mover_places{which}": places, f"mover_values{which}": values}
-        path = checkpoint_path(self.folder, self.pair, self.shard, self.shards, number)
+        path = checkpoint_path(self.folder, self.group, self.shard, self.shards, number)
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f"{path.name}.{os.getpid()}.part")
         with beside.open("wb") as file:
@@ -232,24 +219,25 @@ class Shard:
         for side in self.sides:
             side.reset()
         for earlier in range(number + 1):
-            record = _read(checkpoint_path(self.folder, self.pair, self.shard, self.shards, earlier))
+            record = _read(checkpoint_path(self.folder, self.group, self.shard, self.shards, earlier))
             top = max(top, int(record["top"]))
             for which, side in enumerate(self.sides):
                 if earlier == 0:
                     side.work.by_other[:], side.work.closed[:] = record[f"by_other{which}"], record[f"closed{which}"]
                     side.by_mover[:] = record[f"by_mover{which}"]
+                    side.work.placing.closed[:] = record[f"placed{which}"]
                 else:
                     side.work.by_other[record[f"places{which}"]] = record[f"values{which}"]
                     side.by_mover[record[f"mover_places{which}"]] = record[f"mover_values{which}"]
         return top
 
-    def settle(self, which: int) -> tuple[Bytes, NDArray[np.int64]]:
-        """What is not decided is a draw: one subspace's values by the other side, and how many positions have each."""
+    def settle(self, which: int) -> NDArray[np.int64]:
+        """What is not decided is a draw: how many positions of one subspace have each value."""
         work = self.sides[which].work
         work = work._replace(by_other=np.where(work.by_other == SAFE, np.uint8(DRAW), work.by_other))
         counts = np.zeros(256, np.int64)
         kernel.count(_NEVER, 0, len(work.blocks.sets), work, counts)
-        return work.by_other, counts
+        return counts
 
     def fetch(self, which: int) -> Bytes:
         """The values by the mover of one subspace."""

@@ -1,15 +1,22 @@
 """The subspaces of a morris game: what they are called, in which order they are solved, how large they are.
 
-A subspace (m, o) is all positions with empty hands, m stones of the side to move and o of the other. This file is plain
-arithmetic, so that whoever only reads a table loads neither NumPy nor the solver.
+A subspace (m, o) is all positions with empty hands, m stones of the side to move and o of the other; (m, o, h, g) all
+those with h stones of the side to move in hand and g of the other's. This file is plain arithmetic, so that whoever only
+reads a table loads neither NumPy nor the solver.
+
+**The order.** A stone that is placed leaves fewer in hand, and one that is captured fewer in all. So subspaces are solved
+by the stones in hand, empty hands first, and among those by the stones on the board. A step that captures nothing leads
+from (m, o, h, g) to (o, m, g, h): where both sides move stones on the board, the two are solved together, as a *group*.
 
 A byte of a table: DRAW, or else the plies to the winner's next capture or to the end, odd for a win of the side to
 move. What both sorts of tables have in common stands in `noughts.solve.subspaces`.
 """
 
 from functools import cache
+from itertools import product
 from math import comb
 from pathlib import Path
+from typing import NamedTuple
 
 from noughts.games import Game, Layout
 from noughts.games.symmetry import symmetries
@@ -20,48 +27,145 @@ __all__ = [
     "ENDINGS",
     "FEWEST",
     "Key",
+    "Leads",
     "MorrisForm",
-    "below",
-    "keys_of",
+    "exchanged",
+    "groups",
+    "groups_placed",
+    "in_hand",
+    "key_of",
     "keys_upto",
+    "leads",
     "meaning",
     "name_of",
-    "order",
     "shape_of",
     "slots_of",
+    "steps",
 ]
 
 FEWEST = 3
-"""Stones with which a side plays on, and flies."""
+"""Stones with which a side plays on; whoever has fewer, in hand and on the board, has lost."""
 ENDINGS = 5
 """Most stones a side in the endings that come with Noughts."""
 
 
-def order(most: int) -> list[Key]:
-    """Pairs of numbers of stones, the fewer first, in an order in which every capture leads to an earlier pair."""
+class Leads(NamedTuple):
+    """Where moves lead that leave a group; None where there is no such move, or the game is over then."""
+
+    captured: Key | None
+    """A step that captures."""
+    placed: Key | None
+    """A stone from the hand."""
+    placed_captured: Key | None
+    """One that captures."""
+
+
+def in_hand(key: Key) -> tuple[int, int]:
+    """The stones in hand, of the side to move and of the other."""
+    return (key[2], key[3]) if len(key) > 2 else (0, 0)
+
+
+def exchanged(key: Key) -> Key:
+    """The same stones, the other side to move."""
+    return (key[1], key[0], *in_hand(key)[::-1]) if len(key) > 2 else (key[1], key[0])
+
+
+def steps(game: Game, key: Key) -> bool:
+    """Whether stones of the side to move may move on the board."""
+    return key[0] > 0 and (game.rules.moving_while_placing or in_hand(key)[0] == 0)
+
+
+def leads(game: Game, key: Key) -> Leads:
+    """Where moves lead from a subspace, those alone excepted that exchange the sides and change nothing else."""
+    mover, other = key[:2]
+    hand, other_hand = in_hand(key)
+    # Whoever has fewer than three stones closes no mill, and whoever has none loses none.
+    goes_on = other > 0 and other + other_hand > FEWEST
+    return Leads(
+        key_of(other - 1, mover, other_hand, hand) if goes_on and mover >= FEWEST and steps(game, key) else None,
+        key_of(other, mover + 1, other_hand, hand - 1) if hand else None,
+        key_of(other - 1, mover + 1, other_hand, hand - 1) if hand and goes_on and mover >= FEWEST - 1 else None,
+    )
+
+
+def groups(game: Game, most: int | None = None) -> list[list[Key]]:
+    """What is solved together, in an order in which all other moves lead back.
+
+    Args:
+        game: A morris game.
+        most: Only positions with empty hands, and at most so many stones a side; None for all.
+    """
+    stones = max(game.rules.stones)
+    if most is not None:
+        return groups_placed(most)
+    return [*groups_placed(stones), *(group for number in range(1, 2 * stones + 1) for group in _placing(game, number))]
+
+
+def groups_placed(most: int) -> list[list[Key]]:
+    """The groups with empty hands and at most so many stones a side."""
     pairs = [(few, many) for many in range(FEWEST, most + 1) for few in range(FEWEST, many + 1)]
-    return sorted(pairs, key=lambda pair: (sum(pair), pair))
-
-
-def keys_of(pair: Key) -> list[Key]:
-    """The subspaces of a pair: quiet moves lead from one to the other, so they are solved together."""
-    return list(dict.fromkeys([pair, pair[::-1]]))
+    return [_group(pair) for pair in sorted(pairs, key=lambda pair: (sum(pair), pair))]
 
 
 def keys_upto(most: int) -> list[Key]:
-    """The subspaces with at most so many stones a side, in the order in which they are solved."""
-    return [key for pair in order(most) for key in keys_of(pair)]
+    """The subspaces with empty hands and at most so many stones a side, in the order in which they are solved."""
+    return [key for group in groups_placed(most) for key in group]
 
 
-def below(key: Key) -> Key | None:
-    """The subspace that captures lead to; None if a capture ends the game."""
-    mover, other = key
-    return (other - 1, mover) if other > FEWEST else None
+def key_of(mover: int, other: int, hand: int, other_hand: int) -> Key:
+    """The subspace with so many stones on the board and in hand, of the side to move and of the other."""
+    return (mover, other, hand, other_hand) if hand or other_hand else (mover, other)
+
+
+def _group(key: Key) -> list[Key]:
+    return list(dict.fromkeys([key, exchanged(key)]))
+
+
+def _placing(game: Game, number: int) -> list[list[Key]]:
+    """The groups with so many stones in hand, in the order in which they are solved."""
+    stones = max(game.rules.stones)
+    if game.rules.moving_while_placing:
+        hands = [(hand, number - hand) for hand in range(max(0, number - stones), min(stones, number) + 1)]
+    else:
+        # Both place in turn: whoever is to move has as many in hand, or one more.
+        hands = [((number + 1) // 2, number // 2)]
+    found = [
+        key_of(mover, other, hand, other_hand)
+        for hand, other_hand in hands
+        for mover, other in product(range(stones - hand + 1), range(stones - other_hand + 1))
+        if _occurs(game, (mover, other, hand, other_hand))
+    ]
+    if not game.rules.moving_while_placing:
+        # Those of which the mover has as many stones lead to neighbours of one another: these are forgotten sooner.
+        return [[key] for key in found]
+    # Without a stone on the board the mover has to place one: nothing leads back.
+    pairs = {frozenset(group): group for key in found for group in [_group(key) if key[0] else [key]]}
+    return sorted(pairs.values(), key=lambda group: sum(group[0]))
+
+
+def _occurs(game: Game, key: Key) -> bool:
+    """Whether play can lead to such numbers of stones, as far as they tell."""
+    mover, other, hand, other_hand = *key[:2], *in_hand(key)
+    stones = max(game.rules.stones)
+    placed, other_placed = stones - hand, stones - other_hand
+    lost, other_lost = placed - mover, other_placed - other
+    if min(mover + hand, other + other_hand) < FEWEST or min(lost, other_lost) < 0:
+        return False
+    if other_placed == 0 or placed == 0:
+        # The first stone of either side.
+        return placed == 0 and other_placed <= 1 and lost == other_lost == 0
+    if other == 0:
+        return False
+    if game.rules.moving_while_placing:
+        # A mill takes three stones.
+        return not (lost and other_placed < FEWEST) and not (other_lost and placed < FEWEST)
+    # Of p stones that a side has placed, at most p − 2 closed a mill.
+    return lost <= max(0, other_placed - 2) and other_lost <= max(0, placed - 2)
 
 
 def shape_of(game: Game, key: Key) -> tuple[int, int]:
     """How many blocks a subspace has, and how many bytes a block."""
-    mover, other = key
+    mover, other = key[:2]
     return _classes(game.layout, mover), comb(len(game.layout) - mover, other)
 
 
@@ -100,7 +204,7 @@ class MorrisForm:
         self.game = game
 
     def order(self) -> list[Key]:
-        return keys_upto(max(self.game.rules.stones))
+        return [key for group in groups(self.game) for key in group]
 
     def shape(self, key: Key) -> tuple[int, int]:
         return shape_of(self.game, key)
@@ -109,4 +213,5 @@ class MorrisForm:
         return slots_of(self.game, key)
 
     def how_to_make(self, folder: Path, key: Key) -> str:
-        return f"expected noughts solve {self.game.name} --out {folder} --upto {max(key)} to have been run"
+        upto = "" if any(in_hand(key)) else f" --upto {max(key)}"
+        return f"expected noughts solve {self.game.name} --out {folder}{upto} to have been run"

@@ -1,20 +1,20 @@
 """What a table says of any position of its game, with stones in hand or without, and of its moves.
 
-**Placed stones** are looked up, block by block (`Probe`). A table holds for every position with empty hands one byte,
-see `noughts.solve.morris.subspaces`: the plies *to the winner's next capture or to the end*; the loser's captures do
-not end the count. So the remoteness of a value from a table is not the length of the game: after the winner's capture
-the count begins anew, with fewer stones. For the same reason a capture that keeps a win is worth a win in 1, whatever
-comes after it. All quiet moves lead to positions in one block, that of the stones that stay where they are; captures
+**Looked up**, block by block (`Probe`). A table holds one byte for every position, see
+`noughts.solve.morris.subspaces`: the plies *to the winner's next capture or to the end*; the loser's captures do not
+end the count. So the remoteness of a value from a table is not the length of the game: after the winner's capture the
+count begins anew, with fewer stones. For the same reason a capture that keeps a win is worth a win in 1, whatever comes
+after it. All quiet moves of a kind lead to positions in one block, that of the stones that stay where they are; captures
 lead to one block for every stone that may be captured. These are all that is read, and the latest are kept in memory.
 
-**Stones in hand** are looked up in the book, if there is one that goes so far, and else searched down to the placed
-positions (`Placing`): depth-first search with alpha-beta cut-offs. Every ply places a stone, so the search ends after
-as many plies as there are stones in hand, in a position that the table knows; a closed mill captures on the way, and
-whoever is left with too few stones has lost. Positions that a symmetry maps to one another are searched once. What is
-found of a position is an interval, from the least it can be worth to the most: a cut-off leaves it open above, and so
-do a subspace that the table lacks and a search that has looked at as many positions as it may. Such an interval is
-still true; only when it is a single outcome is the value known. Values of positions with stones in hand have no
-remoteness, unless the game is over: the table counts from capture to capture, and placing ends by itself.
+**Searched** (`Placing`). A table may have the positions with empty hands alone. Then stones in hand are looked up in the
+book, if there is one that goes so far, and else searched down to the table: depth-first search with alpha-beta
+cut-offs. Every ply places a stone, so the search ends after as many plies as there are stones in hand (by Lasker's rule
+it need not, and there is no search); a closed mill captures on the way, and whoever is left with too few stones has
+lost. Positions that a symmetry maps to one another are searched once. What is found of a position is an interval, from
+the least it can be worth to the most: a cut-off leaves it open above, and so do a subspace that the table lacks and a
+search that has looked at as many positions as it may. Such an interval is still true; only when it is a single outcome
+is the value known. Values that were searched have no remoteness, unless the game is over.
 
 Nothing here loads the solver or a compiler.
 """
@@ -29,15 +29,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.extras import need
-from noughts.games import Game, NoughtsError, Outcome, Position
+from noughts.games import Game, Outcome, Position
 from noughts.games.points import members, point_set
-from noughts.solve.morris.book import Book, book_of
+from noughts.solve.morris.book import Book, shipped_book
 from noughts.solve.morris.numbering import Numbering, numbering_of
-from noughts.solve.morris.subspaces import DRAW, FEWEST, Key, keys_upto, meaning
+from noughts.solve.morris.subspaces import (
+    DRAW,
+    FEWEST,
+    Key,
+    MorrisForm,
+    exchanged,
+    key_of,
+    keys_upto,
+    leads,
+    meaning,
+    steps,
+)
 from noughts.solve.solution import Rated, Subspace, best_first
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
-__all__ = ["BlockSource", "NotPlacedError", "Placing", "Probe", "Table", "open_table"]
+__all__ = ["BlockSource", "Placing", "Probe", "Table", "open_table"]
 
 KEPT_LEADS = 4096
 """Sets whose class is remembered."""
@@ -51,17 +62,13 @@ MOST_KEPT = 500_000
 LOST = Value(Outcome.LOSS, 0)
 
 
-class NotPlacedError(NoughtsError):
-    """A position with stones in hand, where only placed stones are known."""
-
-
 class BlockSource(Protocol):
     """The subspaces of a game, wherever they are kept."""
 
     def has(self, key: Key, /) -> bool:
-        """Whether the subspace with so many stones of the mover and so many of the other side is there."""
+        """Whether a subspace is there."""
 
-    def block(self, mover: int, other: int, number: int, /) -> bytes | memoryview | NDArray[np.uint8]:
+    def block(self, key: Key, number: int, /) -> bytes | memoryview | NDArray[np.uint8]:
         """The bytes of one block, by the mover."""
 
 
@@ -79,18 +86,18 @@ class Lookup:
         self.source = source
         self.numbering = numbering
         self._leads: dict[int, tuple[int, int, int]] = {}
-        self._kept: dict[tuple[int, int, int], bytes] = {}
+        self._kept: dict[tuple[Key, int], bytes] = {}
         self._bytes = 0
         self._lock = Lock()
 
-    def byte(self, own: int, other: int) -> int | None:
+    def byte(self, own: int, other: int, hands: tuple[int, int] = (0, 0)) -> int | None:
         """The byte of a position, by the stones of the side to move and of the other; None if it is not there."""
-        key = (own.bit_count(), other.bit_count())
+        key = key_of(own.bit_count(), other.bit_count(), *hands)
         if not self.source.has(key):
             return None
         lead, symmetry, number = self._leads.get(own) or self._lead(own)
         place = self.numbering.rank_beside(self.numbering.image(symmetry, other), lead)
-        block = self._kept.get((*key, number)) or self._read((*key, number))
+        block = self._kept.get((key, number)) or self._read(key, number)
         return block[place]
 
     def _lead(self, own: int) -> tuple[int, int, int]:
@@ -101,23 +108,23 @@ class Lookup:
         found = self._leads[own] = (lead, symmetry, self.numbering.class_of(lead))
         return found
 
-    def _read(self, key: tuple[int, int, int]) -> bytes:
+    def _read(self, key: Key, number: int) -> bytes:
         """A block, copied out of whatever the source has read with it; the first that were read are forgotten first.
 
         Blocks differ in size, so bytes are counted. First in, first out (FIFO) needs no note of every look, as the
         least recently used (LRU) would; a block that is missed is read again from the store's own LRU cache of chunks.
         """
-        block = bytes(self.source.block(*key))
+        block = bytes(self.source.block(key, number))
         with self._lock:
-            self._bytes += len(block) - len(self._kept.pop(key, b""))
-            self._kept[key] = block
+            self._bytes += len(block) - len(self._kept.pop((key, number), b""))
+            self._kept[key, number] = block
             while self._bytes > KEPT_BYTES and len(self._kept) > 1:
                 self._bytes -= len(self._kept.pop(next(iter(self._kept))))
         return block
 
 
 class Probe:
-    """Looks positions with empty hands up in a table."""
+    """Looks positions up in a table."""
 
     def __init__(self, source: BlockSource, game: Game) -> None:
         self.game = game
@@ -128,15 +135,21 @@ class Probe:
 
         The remoteness counts to the winner's next capture or to the end.
         """
-        if position.hand != (0, 0):
-            raise NotPlacedError(
-                f"{self.game.write(position)!r} has stones in hand: expected a position with all stones placed"
-            )
-        own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        if own.bit_count() < FEWEST:
+        turn = position.turn
+        own, other = position.stones[turn], position.stones[1 - turn]
+        hands = (position.hand[turn], position.hand[1 - turn])
+        if own.bit_count() + hands[0] < FEWEST:
             return LOST
-        byte = self.lookup.byte(own, other)
+        byte = self.lookup.byte(own, other, hands)
         return UNKNOWN if byte is None else meaning(byte)
+
+    def has_moves(self, position: Position) -> bool:
+        """Whether all moves of a position that is not over lead to what the table has."""
+        turn = position.turn
+        own, other = position.stones[turn].bit_count(), position.stones[1 - turn].bit_count()
+        key = key_of(own, other, position.hand[turn], position.hand[1 - turn])
+        quiet = [exchanged(key)] if steps(self.game, key) else []
+        return all(map(self.lookup.source.has, [*quiet, *filter(None, leads(self.game, key))]))
 
     def moves(self, position: Position) -> list[Rated]:
         """All moves, best first; among captures that win, those after which the next capture is near."""
@@ -237,8 +250,11 @@ class Placing:
         own, other, own_hand, other_hand = placed
         if own.bit_count() + own_hand < FEWEST:
             return _EXACT[LOSS]
+        byte = self._lookup.byte(own, other, (own_hand, other_hand))
+        if byte is not None:
+            return _EXACT[0 if byte == DRAW else WIN if byte % 2 else LOSS]
         if own_hand == 0:
-            return self._probe(own, other)
+            return _OPEN
         if self.nodes >= self._limit:
             return _OPEN
         key = _Placed(*self._numbering.canonical(own, other), own_hand, other_hand)
@@ -263,12 +279,6 @@ class Placing:
             if least >= beta:
                 return _Between(least, WIN)
         return _Between(least, most)
-
-    def _probe(self, own: int, other: int) -> _Between:
-        byte = self._lookup.byte(own, other)
-        if byte is None:
-            return _OPEN
-        return _EXACT[0 if byte == DRAW else WIN if byte % 2 else LOSS]
 
     def _followers(self, placed: _Placed) -> list[_Placed]:
         """Where placing a stone leads: mills first, then stones in the way of mills, then those that prepare one."""
@@ -326,40 +336,50 @@ class Table:
 
     @property
     def complete(self) -> bool:
-        """Whether the table has all placed positions of the game."""
-        return all(map(self.source.has, self._keys()))
+        """Whether the table has all positions of the game."""
+        return all(map(self.source.has, MorrisForm(self.game).order()))
+
+    @property
+    def has_placed(self) -> bool:
+        """Whether the table has all positions with empty hands."""
+        return all(map(self.source.has, self._placed()))
 
     def probe(self, position: Position) -> Value | None:
         """What a legal position is worth to the player to move; None if the table does not tell."""
-        placed = position.hand == (0, 0)
-        value = self._probe.value(position) if placed else self._placing.value(position, self.most_nodes)
+        value = self._probe.value(position)
+        if value == UNKNOWN and self._searches(position):
+            value = self._placing.value(position, self.most_nodes)
         return None if value == UNKNOWN else value
 
     def moves(self, position: Position) -> list[Rated]:
         """The legal moves, best first; the value of one that the table does not tell is `unknown`."""
-        if position.hand == (0, 0):
-            return self._probe.moves(position)
-        return self._placing.moves(position, self.most_nodes)
+        if self._searches(position) and not self._probe.has_moves(position):
+            return self._placing.moves(position, self.most_nodes)
+        return self._probe.moves(position)
+
+    def _searches(self, position: Position) -> bool:
+        """Whether a search from a position would end: stones are only placed until it reaches the table."""
+        return position.hand != (0, 0) and not self.game.rules.moving_while_placing
 
     def positions(self) -> Iterator[Position]:
         """Every placed position of the table, X to move, once up to symmetry."""
         numbering = numbering_of(self.game.layout)
         everywhere = self.game.layout.everywhere
-        for mover, other in filter(self.source.has, sorted(self._keys())):
+        for mover, other in filter(self.source.has, sorted(self._placed())):
             for own in numbering.representatives(mover):
                 for chosen in combinations(members(everywhere & ~own), other):
                     stones = (own, point_set(chosen))
                     if numbering.canonical(*stones) == stones:
                         yield Position(stones, (0, 0), 0)
 
-    def _keys(self) -> list[Key]:
+    def _placed(self) -> list[Key]:
         return keys_upto(max(self.game.rules.stones))
 
 
 def open_table(folder: Path) -> Table:
-    """The table in a folder, with its book if there is one."""
+    """The table in a folder, with the book that comes with Noughts, if there is one."""
     need("zarr", f"the table of {folder.name}")
     from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
     store = Store.open(folder)
-    return Table(store, store.game, tuple(store.rows()), book_of(store.game, folder))
+    return Table(store, store.game, tuple(store.rows()), shipped_book(store.game))
