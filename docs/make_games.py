@@ -5,8 +5,8 @@ gives, how many positions there are and how they come out, what every first move
 here. Values are asked of the same sources as all answers of Noughts, in this order:
 
 1. the whole solution, of games that are solved in memory;
-2. the book or the table, of the morris games. Six men's morris is solved here for that. Nine men's morris takes half an
-   hour, so its counts are read from morris.md, where they were put when it was solved;
+2. the book or the table, of the morris games. Those with five, six and seven men are solved here for that. Nine men's
+   morris takes an hour, so its counts are read from morris.md, where they were put when it was solved;
 3. the proof, of Qubic.
 
 Of a family of boards (`mnk`) a few small ones stand there instead, each solved whole. Moves that a symmetry makes alike
@@ -39,6 +39,8 @@ OVERVIEW = DOCS / "games.md"
 MORRIS = DOCS / "morris.md"
 SMALL = ((4, 3, 3), (5, 3, 3), (4, 4, 3), (8, 2, 3))
 """Boards of a family that are solved in a second."""
+TABLED = ("five-mens-morris", "six-mens-morris", "seven-mens-morris")
+"""The morris games that are solved whole in a moment."""
 COUNTED = "nine-mens-morris"
 """The game whose counts morris.md has."""
 
@@ -60,7 +62,7 @@ def facts(kind: Kind) -> str:
     pairs = [
         ("board", f"{len(layout)} points, {len(layout.lines)} {rows}, {len(rules.symmetries)} symmetries"),
         ("stones", _stones(rules)),
-        ("with best play", f"**{_best_play(rated)}**"),
+        ("with best play", f"**{_best_play(rated, captures=rules.rules.captures)}**"),
         *_counts(rules),
         ("first moves", f"{len(rated)}, of which {counted(len(groups))} differ"),
         *_here(rules),
@@ -93,7 +95,9 @@ def line_about(kind: Kind) -> str:
     moves = {Movement.NONE: "", Movement.SLIDE: "stones slide", Movement.JUMP: "stones jump"}[played.movement]
     moves += ", or instead of placing" if played.moving_while_placing else ""
     moves += f"; {counted(played.flying)} fly" if played.flying else ""
-    worth = "by its size" if kind.sizes else _best_play(known_moves(rules, rules.start()))
+    worth = (
+        "by its size" if kind.sizes else _best_play(known_moves(rules, rules.start()), captures=rules.rules.captures)
+    )
     cells = [f"[{kind.title}](games/{kind.base}.md) `{kind.name}`", worth, board, _stones(rules), row, moves]
     return f"| {' | '.join(cells)} |"
 
@@ -120,10 +124,12 @@ def known_moves(rules: Game, position: Position) -> list[Rated]:
     return [Rated(move, UNKNOWN, rules.after(position, move)) for move in rules.moves(position)]
 
 
-def _best_play(rated: Sequence[Rated]) -> str:
+def _best_play(rated: Sequence[Rated], *, captures: bool = False) -> str:
     value = rated[0].value
     who = {Outcome.WIN: "the first player wins", Outcome.LOSS: "the second player wins", Outcome.DRAW: "a draw"}
     plies = "" if value.remoteness is None or value.outcome is Outcome.DRAW else f", in {value.remoteness} plies"
+    if plies and captures:
+        plies = f", the first capture in {value.remoteness} plies"
     return who.get(value.outcome, "not known") + plies
 
 
@@ -160,16 +166,18 @@ def _counts(rules: Game) -> list[tuple[str, str]]:
     known = table_for(rules) if has_tables(rules) else None
     if known is None and rules.name != COUNTED:
         return []
-    name, unit = "positions, all stones placed", "plies to the next capture"
+    unit = "plies to the next capture"
     if known is not None:
         from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
-        return _counted(name, Store.open(table_folder(rules)).rows(), unit)
+        return _counted("positions", Store.open(table_folder(rules)).rows(), unit)
     found = re.search(r"^\| all \| (.*) \|$", MORRIS.read_text(encoding="utf-8"), re.M)
     assert found is not None, f"{MORRIS}: expected a row of all positions"
     numbers = [int(number.replace(",", "")) for number in found[1].split(" | ")[:5]]
     positions, wins, draws, losses, longest = numbers
-    return _counted(name, [Subspace("", 0, positions, wins, losses, draws, longest, None, 0)], unit)
+    return _counted(
+        "positions, all stones placed", [Subspace("", 0, positions, wins, losses, draws, longest, None, 0)], unit
+    )
 
 
 def _counted(name: str, rows: Sequence[Subspace], unit: str) -> list[tuple[str, str]]:
@@ -224,11 +232,13 @@ def _family(kind: Kind) -> str:
 
 @contextmanager
 def small_tables() -> Iterator[None]:
-    """Meanwhile, six men's morris has a table, whether this machine's user keeps one or not, and no other game has."""
-    from noughts.cli.main import run  # noqa: PLC0415
+    """Meanwhile these games have tables, whatever this machine's user keeps, and no others have."""
+    from noughts.solve.morris.making import solve_into  # noqa: PLC0415  loads the compiler
+    from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
     with TemporaryDirectory() as folder:
-        assert run(["solve", "six-mens-morris", "--out", f"{folder}/six-mens-morris"]) == 0
+        for name in TABLED:
+            solve_into(Store.create(Path(folder) / name, game(name)))
         before = os.environ.get(VARIABLE)
         os.environ[VARIABLE] = folder
         try:

@@ -11,7 +11,7 @@ from noughts.games import game as find_game
 from noughts.solve.morris import endings
 from noughts.solve.morris.check import ProcessorChecker, Witness
 from noughts.solve.morris.retrograde import solve_morris
-from noughts.solve.morris.subspaces import ENDINGS, keys_of, name_of, order
+from noughts.solve.morris.subspaces import ENDINGS, groups_placed, name_of
 
 GAMES = ("six-mens-morris", "nine-mens-morris")
 
@@ -19,7 +19,7 @@ GAMES = ("six-mens-morris", "nine-mens-morris")
 def make(name: str) -> None:
     """Solve a game, write its file, and check what it says."""
     game = find_game(name)
-    solved = {(one.mover, one.other): one.by_mover for one in solve_morris(game, ENDINGS)}
+    solved = {one.key: one.by_mover for one in solve_morris(game, ENDINGS)}
     path = Path(endings.__file__).with_name(f"{name}.endings")
     packed = endings.pack(game, ENDINGS, lambda *key: solved[key])
     same = path.exists() and path.read_bytes() == packed
@@ -27,9 +27,9 @@ def make(name: str) -> None:
     print(f"{path}: {len(packed):,} bytes, {'the same as before' if same else 'new'}")
     found = endings.Endings(path, game)
     witness = Witness(game, ProcessorChecker())
-    for pair in order(ENDINGS):
-        witness.check(keys_of(pair), lambda key: found.read(*key))
-        print(f"{name_of(pair)}: every value follows from its successors")
+    for group in groups_placed(ENDINGS):
+        witness.check(group, lambda key: found.read(*key))
+        print(f"{name_of(group[0])}: every value follows from its successors")
 
 
 if __name__ == "__main__":

@@ -30,9 +30,7 @@ from noughts.solve.engine import patterns, think
 from noughts.solve.engine.patterns import UNIT, classes, phases, shapes
 from noughts.solve.morris.making import Making, Wanted
 from noughts.solve.morris.numbering import numbering_of
-from noughts.solve.morris.openings import Placer, layers
-from noughts.solve.morris.processor import Processor
-from noughts.solve.morris.subspaces import DRAW, keys_upto
+from noughts.solve.morris.subspaces import DRAW, key_of
 
 SECONDS = 75
 NODES = 150
@@ -49,19 +47,13 @@ class Values:
 
     def __init__(self, game: Game) -> None:
         self.game, self._numbering = game, numbering_of(game.layout)
-        self._plies, most = sum(game.rules.stones), game.rules.stones[0]
         with TemporaryDirectory() as folder:
             device = "gpu" if cuda.is_available() else "cpu"  # type: ignore[no-untyped-call]
-            making = Making(Wanted(game, None, Path(folder) / game.name, device, book=0))
+            making = Making(Wanted(game, None, Path(folder) / game.name, device))
             making.solve(None)
             assert making.store is not None
-            self._placed = {key: np.ascontiguousarray(making.store.read(*key)) for key in keys_upto(most)}
-        engine = _placer(device)
-        self._layers = {
-            (layer.ply, *key): engine.host(outcomes).copy()
-            for layer in layers(game, lambda mover, other: self._placed[mover, other], engine)
-            for key, outcomes in layer.outcomes.items()
-        }
+            keys = making.store.keys()
+            self._values = {key: np.ascontiguousarray(making.store.read(*key)) for key in keys}
 
     def outcome(self, position: Position) -> int:
         """What a position is worth to the player to move."""
@@ -69,23 +61,12 @@ class Values:
         if end is not None:
             return _OUTCOMES[end]
         own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        key, numbering = (own.bit_count(), other.bit_count()), self._numbering
+        hands = position.hand[position.turn], position.hand[1 - position.turn]
+        key, numbering = key_of(own.bit_count(), other.bit_count(), *hands), self._numbering
         lead, symmetry = numbering.lead(own)
         beside = numbering.rank_beside(numbering.image(symmetry, other), lead)
-        slot = numbering.class_of(lead) * numbering.block_size(*key) + beside
-        hands = sum(position.hand)
-        if hands:
-            return int(self._layers[self._plies - hands, *key][slot])
-        byte = self._placed[key][slot]
+        byte = self._values[key][numbering.class_of(lead) * numbering.block_size(*key[:2]) + beside]
         return DRAWN if byte == DRAW else WON if byte % 2 else LOST
-
-
-def _placer(device: str) -> Placer:
-    if device == "cpu":
-        return Processor()
-    from noughts.solve.morris.gpu import Gpu  # noqa: PLC0415  loads CUDA
-
-    return Gpu()
 
 
 def sample(game: Game, path: Path) -> None:

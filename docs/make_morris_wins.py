@@ -41,7 +41,7 @@ def longest(store: Store, key: Key) -> Position:
     """The first position of a subspace with the longest win of the side to move."""
     plies = store.entry(key).row.deepest_win
     slot = int(np.flatnonzero(store.read(*key) == plies)[0])
-    mover, other = key
+    mover, other = key[:2]
     rest = combinations(len(store.game.layout) - mover, other)
     own = int(sets_of(store.game.layout, mover).representatives[slot // len(rest)])
     free = [point for point in range(len(store.game.layout)) if not own >> point & 1]

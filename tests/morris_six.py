@@ -13,6 +13,7 @@ from noughts.games import Game, Outcome, Position, game
 from noughts.games.points import point_set
 from noughts.games.symmetry import Symmetry, apply
 from noughts.solve.morris.retrograde import Solved, solve_morris
+from noughts.solve.morris.subspaces import Key
 from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, Value
 
@@ -25,31 +26,37 @@ class InMemory:
     def __init__(self, rules: Game, solved: list[Solved]) -> None:
         self.points = len(rules.layout)
         self.solved = solved
-        self.tables = {(one.mover, one.other): one.by_mover for one in solved}
-        self.blocks_read: list[tuple[int, int, int]] = []
+        self.tables = {one.key: one.by_mover for one in solved}
+        self.blocks_read: list[tuple[Key, int]] = []
 
-    def has(self, key: tuple[int, int]) -> bool:
+    def has(self, key: Key) -> bool:
         return key in self.tables
 
-    def block(self, mover: int, other: int, number: int) -> NDArray[np.uint8]:
-        self.blocks_read.append((mover, other, number))
-        size = comb(self.points - mover, other)
-        return self.tables[mover, other][number * size : (number + 1) * size]
+    def block(self, key: Key, number: int) -> NDArray[np.uint8]:
+        self.blocks_read.append((key, number))
+        size = comb(self.points - key[0], key[1])
+        return self.tables[key][number * size : (number + 1) * size]
 
-    def read(self, mover: int, other: int) -> NDArray[np.uint8]:
-        return self.tables[mover, other]
+    def read(self, *key: int) -> NDArray[np.uint8]:
+        return self.tables[key]
 
 
 @cache
 def six() -> InMemory:
-    """All subspaces of six men's morris."""
+    """All subspaces of six men's morris with empty hands."""
     return InMemory(SIX, list(solve_morris(SIX, 6)))
 
 
-def write_table(folder: Path) -> Store:
-    """The same on disk."""
+@cache
+def whole_six() -> InMemory:
+    """All of six men's morris."""
+    return InMemory(SIX, list(solve_morris(SIX)))
+
+
+def write_table(folder: Path, source: InMemory | None = None) -> Store:
+    """The same on disk: positions with empty hands, unless it is told otherwise."""
     store = Store.create(folder, SIX)
-    for solved in six().solved:
+    for solved in (source or six()).solved:
         store.write(solved)
     return store
 

@@ -16,19 +16,18 @@ import pytest
 import typer
 from numba import cuda
 
-from morris_six import write_table
 from noughts import extras
 from noughts.cli import solve as tables
 from noughts.cli.main import run
 from noughts.cli.solve import check_table, is_table, solve_tables
 from noughts.games import NoughtsError, game
+from noughts.solve import knowledge
 from noughts.solve import store as store_module
+from noughts.solve.knowledge import Source
 from noughts.solve.morris import making
-from noughts.solve.morris.book import book_of
 from noughts.solve.morris.gpu import Gpu
 from noughts.solve.morris.making import memory_available, memory_needed
-from noughts.solve.morris.openings import bytes_needed
-from noughts.solve.morris.subspaces import keys_upto, slots_of
+from noughts.solve.morris.subspaces import MorrisForm, keys_upto, slots_of
 from noughts.solve.store import Store
 
 pytestmark = pytest.mark.slow
@@ -187,60 +186,44 @@ def test_ctrl_c_keeps_what_is_finished(
     assert found["positions"] == 117_240
 
 
-def test_a_whole_table_gets_a_book_that_knows_the_empty_board(
+def test_a_whole_table_knows_the_empty_board_and_every_stone_in_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "six"
+    found = answer(capsys, lambda: solve_tables(SIX, folder, 6, json=True))
+    assert (found["value"], found["positions"]) == (None, 1_205_908)
+    # The same command goes on from there, to the whole game.
     found = answer(capsys, lambda: solve_tables(SIX, folder, None, json=True))
-    assert found["value"] == "draw"
-    book = book_of(SIX, folder)
-    assert book is not None
-    assert book.plies == 7
-    book.check()
-    solve_tables(SIX, folder, None, json=False, book=11)
-    assert capsys.readouterr().out.splitlines()[-1] == "the empty board: draw"
-    longer = book_of(SIX, folder)
-    assert longer is not None
-    assert longer.plies == 11
+    assert (found["value"], found["remoteness"], found["positions"]) == ("draw", None, 3_119_611)
+    assert found["subspaces"][-1] == found["subspaces"][-1] | {"name": "0-0+6-6", "positions": 1, "draws": 1}
+    solve_tables(SIX, folder, None, json=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "the empty board: draw"
+    heads = [line.split()[0] for line in lines[lines.index("") + 1 : -2]]
+    assert heads == ["in", *map(str, range(1, 13))]
     found = answer(capsys, lambda: check_table(folder, None, json=True))
-    assert (found["right"], found["checked"]) == (True, sum(slots_of(SIX, key) for key in keys_upto(6)) + 120)
-    # A shorter one does not take its place.
-    solve_tables(SIX, folder, None, json=False, book=6)
-    assert (folder / "book").stat().st_size == longer.path.stat().st_size
+    keys = MorrisForm(SIX).order()
+    assert (found["right"], found["checked"]) == (True, sum(slots_of(SIX, key) for key in keys))
+    assert Store.open(folder).keys() == keys
 
 
-def test_a_book_needs_all_stones_and_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(NoughtsError, match=r"--book 4 takes all stones and a place to keep it: expected --out DIR"):
-        solve_tables(SIX, None, None, json=False, book=4)
-    with pytest.raises(NoughtsError, match=r"--book 4 takes all stones and a place to keep it: expected --out DIR"):
-        solve_tables(SIX, tmp_path / "table", 5, json=False, book=4)
-    with pytest.raises(NoughtsError, match=r"--book 12 is more than the placing phase of six.* has: expected 0 to 11"):
-        solve_tables(SIX, tmp_path / "table", None, json=False, book=12)
-    assert not (tmp_path / "table").exists()
-
-
-def test_a_book_that_needs_more_memory_than_there_is_is_refused_before_the_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert bytes_needed(NINE) < 12e9
-    monkeypatch.setattr(making, "memory_available", lambda: 9_000_000_000)
-    with pytest.raises(NoughtsError, match=r"9.0 GB of memory are available: expected \d+\.\d GB to solve the placing"):
-        solve_tables(NINE, tmp_path / "table", None, json=False, book=9)
-    assert not (tmp_path / "table").exists()
-
-
-def test_without_the_memory_for_a_book_the_table_is_made_without(
+def test_a_game_by_laskers_rule_is_solved_whole_and_won_or_lost_as_its_moves_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(making, "memory_available", lambda: 501_500_000)
-    monkeypatch.setattr(making, "check_memory", lambda *_about, **_more: None)
-    solve_tables(SIX, tmp_path / "six", None, json=True)
-    captured = capsys.readouterr()
-    assert captured.err.startswith("the table will have no book: 0.5 GB of memory are available: expected 0.5 GB")
-    assert json.loads(captured.out)["value"] is None
-    assert not (tmp_path / "six" / "book").exists()
-    solve_tables(SIX, tmp_path / "six", None, json=True, book=0)
-    assert capsys.readouterr().err == ""
+    five = game("five-mens-morris:moving-while-placing=yes")
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tmp_path))
+    assert run(["solve", five.name, "--out", str(tmp_path / five.name), "--check"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "the empty board: draw"
+    assert knowledge(five).ask(five.start()).source is Source.TABLE
+
+
+def test_more_memory_than_there_is_is_refused_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a table only what the next subspaces look at is held."""
+    assert memory_needed(NINE, kept=True) < memory_needed(NINE) / 2
+    monkeypatch.setattr(making, "memory_available", lambda: 5_000_000_000)
+    with pytest.raises(NoughtsError, match=r"5.0 GB of memory are available: expected \d+\.\d GB to solve nine-mens"):
+        solve_tables(NINE, tmp_path / "table", None, json=False)
+    assert not (tmp_path / "table").exists()
 
 
 def test_too_little_memory_on_a_gpu_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +234,7 @@ def test_too_little_memory_on_a_gpu_is_said_before_the_work(tmp_path: Path, monk
     with pytest.raises(
         NoughtsError, match=r"4.0 GB of GPU memory are available: expected \d\.\d GB to solve nine-mens"
     ):
-        solve_tables(NINE, tmp_path / "table", None, json=False, device="gpu", book=0)
+        solve_tables(NINE, tmp_path / "table", None, json=False, device="gpu")
     assert not (tmp_path / "table").exists()
 
 
@@ -261,7 +244,7 @@ def test_memory_that_runs_out_is_said_in_one_line(
     def full(*_about: object, **_more: object) -> None:
         raise MemoryError("Unable to allocate 1.00 TiB")
 
-    monkeypatch.setattr(making, "check_memory", full)
+    monkeypatch.setattr(making, "require_memory", full)
     assert run(["solve", "six-mens-morris"]) == 2
     said = "memory ran out (Unable to allocate 1.00 TiB): expected more, or a smaller question\n"
     assert capsys.readouterr().err.endswith(said)
@@ -300,7 +283,6 @@ def test_a_device_that_nobody_knows_is_refused(table: Path, command: str, capsys
     [
         ("", "cannot be written: File exists; expected a writable folder; nothing is kept"),
         (".lock", "cannot be written: Is a directory; expected a writable folder; nothing is kept"),
-        ("book", "/book' cannot be read: Is a directory; expected a file"),
     ],
 )
 def test_what_cannot_be_written_is_said_before_the_work(
@@ -349,21 +331,6 @@ def test_a_full_disk_is_one_line_and_what_was_solved_is_gone_on_from(
     assert Store.open(out).keys() == [(3, 3), (3, 4)]
     assert run(["solve", "six-mens-morris", "--upto", "4", "--out", str(out)]) == 0
     assert Store.open(out).keys() == keys_upto(4)
-
-
-def test_a_full_disk_at_the_book_leaves_the_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def full(_number: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    out = tmp_path / "table"
-    store = write_table(out)
-    monkeypatch.setattr(os, "fsync", full)
-    assert run(["solve", "six-mens-morris", "--out", str(out)]) == 2
-    assert capsys.readouterr().err.endswith("/book' cannot be written: No space left on device; expected more room\n")
-    assert store.keys() == keys_upto(6)
-    assert not list(out.glob("*book*")) + list(out.glob(".book*"))
 
 
 def test_ctrl_c_ends_the_compiled_loops_at_once_and_the_same_command_goes_on(tmp_path: Path) -> None:

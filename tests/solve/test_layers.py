@@ -265,7 +265,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_table(tmp_path: Path, small: 
     assert left.keys() == [(6, 6), (5, 6), (5, 5), (4, 5), (4, 4)]
     read: list[Any] = []
     whole = left.read
-    left.read = lambda *about: read.append(about[:2]) or whole(*about)  # type: ignore[method-assign,func-returns-value]
+    left.read = lambda *key, **more: read.append(key) or whole(*key, **more)  # type: ignore[method-assign,func-returns-value]
     solve_layers(left.game, left)
     assert read == [(4, 4)]
     right = Store.open(small)
@@ -291,7 +291,8 @@ def lie(store: Store, key: tuple[int, int], place: int, byte: int) -> None:
     values[place] = byte
 
     class Lie:
-        mover, other = key
+        def __init__(self) -> None:
+            self.key = key
 
         def part(self, first: int, last: int) -> Any:
             return values[first:last]

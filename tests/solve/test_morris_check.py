@@ -16,7 +16,7 @@ from noughts.solve.morris.check import verify
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.numbering import combinations, index_of, sets_of
 from noughts.solve.morris.retrograde import Solved
-from noughts.solve.morris.subspaces import keys_upto, slots_of
+from noughts.solve.morris.subspaces import Key, keys_upto, slots_of
 from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, Value
 from oracles.morris_tables import MorrisTables
@@ -42,9 +42,9 @@ def copy(six: Store, tmp_path: Path) -> Store:
     return store
 
 
-def spoil(store: Store, key: tuple[int, int], table: np.ndarray, like: Store) -> Store:
+def spoil(store: Store, key: Key, table: np.ndarray, like: Store) -> Store:
     """The table with another subspace in it, all checksums right, and the counts of the right table."""
-    store.write(Solved(*key, table, np.zeros(256, np.int64), 0.0))
+    store.write(Solved(key, table, np.zeros(256, np.int64), 0.0))
     manifest = json.loads((store.folder / "manifest.json").read_text())
     row = like.entry(key).row
     manifest["subspaces"] = [
@@ -54,9 +54,9 @@ def spoil(store: Store, key: tuple[int, int], table: np.ndarray, like: Store) ->
     return Store.open(store.folder)
 
 
-def sets_at(rules: Game, key: tuple[int, int], slot: int) -> tuple[int, int]:
+def sets_at(rules: Game, key: Key, slot: int) -> tuple[int, int]:
     """The mover's stones and the other's at a byte of a table."""
-    mover, other = key
+    mover, other = key[:2]
     words = combinations(len(rules.layout) - mover, other)
     own = int(sets_of(rules.layout, mover).representatives[slot // len(words)])
     free = [point for point in range(len(rules.layout)) if not own >> point & 1]

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def alone() -> dict[Key, Solved]:
     """The solution by one machine."""
-    return {(one.mover, one.other): one for one in solve_morris(SIX, 6)}
+    return {one.key: one for one in solve_morris(SIX, 6)}
 
 
 def gone(processes: set[int]) -> bool:
@@ -44,15 +44,15 @@ def gone(processes: set[int]) -> bool:
 
 
 def same(one: Solved, other: Solved) -> bool:
-    alike = (one.mover, one.other, one.by_mover.dtype) == (other.mover, other.other, other.by_mover.dtype)
+    alike = (one.key, one.by_mover.dtype) == (other.key, other.by_mover.dtype)
     return alike and np.array_equal(one.by_mover, other.by_mover) and np.array_equal(one.counts, other.counts)
 
 
 def solve_three_against_three(folder: Path, shards: int, rounds: int) -> list[Shard]:
     """So many rounds of 3-3 in this process: nothing passes between shards but the batches."""
-    parts = [Shard(SIX.layout, number, shards, str(folder)) for number in range(shards)]
+    parts = [Shard(SIX, number, shards, str(folder)) for number in range(shards)]
     for part in parts:
-        assert part.open((3, 3), None) == -1
+        assert part.open([(3, 3)], []) == -1
     for number in range(rounds):
         swept = [part.sweep(number) for part in parts]
         for place, part in enumerate(parts):
@@ -144,7 +144,8 @@ class Killer(Watch):
         self.lost: set[int] = set()
         """The workers of the node."""
 
-    def round_began(self, pair: Key, number: int, processes: list[int]) -> None:
+    def round_began(self, group: list[Key], number: int, processes: list[int]) -> None:
+        pair = group[0]
         again = (pair, number) in self.rounds
         self.rounds.append((pair, number))
         if processes not in self.crews:
@@ -155,7 +156,7 @@ class Killer(Watch):
             self.lost = set(descendants(self.nodes.nodes[1].pid)) & set(processes)
             self.nodes.kill(1)
 
-    def pair_done(self, traffic: Traffic) -> None:
+    def group_done(self, traffic: Traffic) -> None:
         self.done.append(traffic)
 
     def repeated(self, pair: Key) -> set[int]:
@@ -174,8 +175,8 @@ def test_a_killed_worker_and_a_killed_node_change_nothing(
     watch = Killer(nodes, worker=((4, 5), 7), node=((4, 6), 20))
     with closing(Cluster(nodes.address, folder, watch)) as engine:
         solved = list(solve_morris(SIX, 6, known=known, engine=engine))
-    assert [(one.mover, one.other) for one in solved] == [key for key in alone if not known.has(key)]
-    assert all(same(one, alone[one.mover, one.other]) for one in solved)
+    assert [one.key for one in solved] == [key for key in alone if not known.has(key)]
+    assert all(same(one, alone[one.key]) for one in solved)
     assert watch.rounds[0] == ((3, 3), 4)
     # A loss is noticed in the round in which it was, or in the next if the last answers were just on their way.
     assert watch.repeated((4, 5)) in ({7}, {8})
@@ -190,9 +191,9 @@ def test_a_killed_worker_and_a_killed_node_change_nothing(
     assert capfd.readouterr().out == ""
     for traffic in watch.done[1:]:
         # A round for the captures, and one for every depth from 0 to the deepest.
-        ends = [alone[key].summary() for key in [traffic.pair, traffic.pair[::-1]]]
+        ends = [alone[key].summary() for key in traffic.group]
         assert traffic.rounds == 2 + max(max(end.deepest_win or 0, end.deepest_loss or 0) for end in ends)
-        decided = [alone[key].by_mover < 255 for key in dict.fromkeys([traffic.pair, traffic.pair[::-1]])]
+        decided = [alone[key].by_mover < 255 for key in traffic.group]
         assert traffic.kept + traffic.sent >= sum(int(some.sum()) for some in decided)
 
 
@@ -210,14 +211,11 @@ def test_three_shards_give_the_same_table_and_come_back_from_their_files(
 ) -> None:
     parts = solve_three_against_three(tmp_path, 3, 11)
     assert np.array_equal(np.concatenate([part.fetch(0) for part in parts]), alone[3, 3].by_mover)
-    fresh = Shard(SIX.layout, 2, 3, str(tmp_path))
-    assert fresh.open((3, 3), None) == 10
+    fresh = Shard(SIX, 2, 3, str(tmp_path))
+    assert fresh.open([(3, 3)], []) == 10
     fresh.restore(10)
     assert np.array_equal(fresh.fetch(0), parts[2].fetch(0))
-    by_other, counts = fresh.settle(0)
-    expected = parts[2].settle(0)
-    assert np.array_equal(by_other, expected[0])
-    assert np.array_equal(counts, expected[1])
+    assert np.array_equal(fresh.settle(0), parts[2].settle(0))
 
 
 def test_a_spoiled_checkpoint_and_those_after_it_do_not_count(tmp_path: Path) -> None:

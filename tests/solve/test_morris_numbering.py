@@ -122,7 +122,7 @@ def test_every_position_of_a_small_subspace_has_a_slot_of_its_own(rules: Game, k
     # The number of a position is that of one slot, and the slot is one of that position.
     assert (kinds[numbers.slots(own, other)] == kinds).all()
     # And none is missing.
-    assert len(np.unique(kinds)) == positions_up_to_symmetry(MorrisTables(SQUARES[rules]).symmetries)[key]
+    assert len(np.unique(kinds)) == positions_up_to_symmetry(MorrisTables(SQUARES[rules]).symmetries)[key[0], key[1]]
 
 
 @pytest.mark.parametrize("key", keys_upto(9), ids=lambda key: "-".join(map(str, key)))

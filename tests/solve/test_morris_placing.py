@@ -1,18 +1,16 @@
-"""Stones in hand: search, layers and book agree with plain minimax, and six men's morris is a draw."""
+"""Stones in hand: search, whole table and book agree with plain minimax, and six men's morris is a draw."""
 
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
-from numba import cuda
 
-from morris_six import SIX, InMemory, any_placing, meaning, six, solved_byte
+from morris_six import SIX, InMemory, any_placing, meaning, six, solved_byte, whole_six
 from noughts.games import Outcome, Position, game
 from noughts.games.points import point_set
-from noughts.solve.morris.book import Book, BookError
-from noughts.solve.morris.openings import layers, make_book, subspaces_at
+from noughts.solve.morris.book import Book, BookError, write_book
 from noughts.solve.morris.retrograde import solve_morris
+from noughts.solve.morris.subspaces import MorrisForm, key_of
 from noughts.solve.morris.table import Placing, Probe
 from noughts.solve.value import UNKNOWN, Value
 
@@ -35,7 +33,7 @@ def minimax(position: Position, known: dict[Position, int]) -> int:
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
     """All of the placing phase."""
-    return make_book(SIX, six().read, 11, tmp_path_factory.mktemp("book") / "book")
+    return write_book(SIX, 11, whole_six().read, tmp_path_factory.mktemp("book") / "book")
 
 
 @pytest.mark.parametrize(("in_hand", "games"), [(1, 100), (2, 60), (3, 40), (4, 20), (5, 6), (6, 3)])
@@ -47,6 +45,7 @@ def test_the_search_and_the_book_agree_with_minimax(in_hand: int, games: int, bo
         expected = minimax(position, {})
         assert WORTH[Placing(six(), SIX).value(position).outcome] == expected
         assert book.outcome(position) == expected + 1
+        assert WORTH[Probe(whole_six(), SIX).value(position).outcome] == expected
         seen.add(expected)
     assert len(seen) > 1
 
@@ -88,26 +87,29 @@ def test_all_images_of_a_position_stand_in_the_book_alike(book: Book) -> None:
         assert len({book.outcome(image) for image in SIX.images(position)}) == 1
 
 
-def test_layers_hold_every_position_that_play_reaches() -> None:
-    random = Random(8)
+def test_subspaces_hold_every_position_that_play_reaches() -> None:
+    random, keys = Random(8), set(MorrisForm(SIX).order())
     for _ in range(500):
         position = any_placing(random, random.randint(1, 11))
         own, other = position.stones[position.turn].bit_count(), position.stones[1 - position.turn].bit_count()
-        assert (own, other) in subspaces_at(SIX, 12 - sum(position.hand))
+        assert key_of(own, other, position.hand[position.turn], position.hand[1 - position.turn]) in keys
 
 
-def test_layers_come_from_the_last_stone_to_the_first() -> None:
-    assert [layer.ply for layer in layers(SIX, six().read)] == list(range(11, -1, -1))
-
-
-@pytest.mark.skipif(not cuda.is_available(), reason="there is no GPU here")  # type: ignore[no-untyped-call]
-def test_a_gpu_makes_the_same_layers() -> None:
-    from noughts.solve.morris.gpu import Gpu  # noqa: PLC0415  needs a GPU
-
-    engine = Gpu()
-    for plain, fast in zip(layers(SIX, six().read), layers(SIX, six().read, engine), strict=True):
-        assert plain.outcomes.keys() == fast.outcomes.keys()
-        assert all(np.array_equal(table, engine.host(fast.outcomes[key])) for key, table in plain.outcomes.items())
+def test_with_stones_in_hand_plies_follow_from_the_moves() -> None:
+    """By the rules: a capture that wins takes one ply, any other move one more than what follows."""
+    probe, random, seen = Probe(whole_six(), SIX), Random(12), set[int | None]()
+    for _ in range(600):
+        position = any_placing(random, random.randint(1, 12))
+        rated = [(move, probe.value(SIX.after(position, move))) for move in SIX.moves(position)]
+        lost = [1 if move.capture is not None else value.remoteness + 1 for move, value in rated
+                if value.outcome is Outcome.LOSS and value.remoteness is not None]  # fmt: skip
+        won = [value.remoteness + 1 for _, value in rated
+               if value.outcome is Outcome.WIN and value.remoteness is not None]  # fmt: skip
+        expected = min(lost) if lost else max(won) if len(won) == len(rated) else None
+        assert probe.value(position).remoteness == expected
+        assert probe.moves(position)[0].value == probe.value(position)
+        seen.add(expected)
+    assert len(seen) > 10
 
 
 def test_a_mill_that_leaves_too_few_stones_ends_the_game_while_placing() -> None:
@@ -142,7 +144,7 @@ def test_where_the_value_is_known_some_move_is_known_to_keep_it() -> None:
 
 
 def test_without_the_larger_subspaces_only_what_needs_none_of_them_is_known() -> None:
-    small = InMemory(SIX, [one for one in six().solved if max(one.mover, one.other) <= 5])
+    small = InMemory(SIX, [one for one in six().solved if max(one.key) <= 5])
     assert Placing(small, SIX).value(SIX.start(), 5_000) == UNKNOWN
     random = Random(9)
     outcomes = {Outcome.UNKNOWN: 0, Outcome.WIN: 0, Outcome.DRAW: 0, Outcome.LOSS: 0}
@@ -156,7 +158,7 @@ def test_without_the_larger_subspaces_only_what_needs_none_of_them_is_known() ->
 
 
 def test_a_short_book_holds_the_first_plies_and_no_others(tmp_path: Path, book: Book) -> None:
-    short = make_book(SIX, six().read, 4, tmp_path / "book")
+    short = write_book(SIX, 4, whole_six().read, tmp_path / "book")
     assert [path.name for path in tmp_path.iterdir()] == ["book"]
     random = Random(10)
     for in_hand in range(1, 12):
@@ -192,7 +194,7 @@ def test_a_damaged_book_is_not_believed(tmp_path: Path, book: Book) -> None:
 @pytest.mark.parametrize("plies", [-1, 12])
 def test_a_book_ends_before_the_last_stone(plies: int, tmp_path: Path) -> None:
     with pytest.raises(BookError, match=f"{plies} plies of six-mens-morris: expected 0 to 11"):
-        make_book(SIX, six().read, plies, tmp_path / "book")
+        write_book(SIX, plies, whole_six().read, tmp_path / "book")
 
 
 def test_the_last_stones_of_nine_mens_morris() -> None:

@@ -11,13 +11,13 @@ from time import perf_counter
 
 import pytest
 
-from morris_six import SIX, InMemory, any_placed, meaning, six, solved_byte, write_table
+from morris_six import SIX, InMemory, any_placed, meaning, six, solved_byte, whole_six, write_table
 from noughts.games import Outcome, Position, game
 from noughts.games.points import point_set
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.numbering import numbering_of, sets_of
 from noughts.solve.morris.retrograde import solve_morris
-from noughts.solve.morris.table import NotPlacedError, Probe
+from noughts.solve.morris.table import Probe
 from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
@@ -114,9 +114,9 @@ def test_fewer_than_three_stones_are_lost_and_so_is_a_side_without_a_move() -> N
     assert probe.moves(shut_in) == []
 
 
-def test_stones_in_hand_are_not_for_a_probe() -> None:
-    with pytest.raises(NotPlacedError, match="6,6"):
-        Probe(six(), SIX).value(SIX.start())
+def test_stones_in_hand_are_unknown_to_a_probe_of_placed_positions() -> None:
+    assert Probe(six(), SIX).value(SIX.start()) == UNKNOWN
+    assert Probe(whole_six(), SIX).value(SIX.start()) == DRAWN
 
 
 def test_what_a_table_lacks_is_unknown() -> None:

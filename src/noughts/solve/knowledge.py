@@ -316,7 +316,9 @@ class Knowledge:
         return Answer(draw, moves, Source.PROOF, "each side can stop all rows of the other")
 
     def _from_book(self, position: Position) -> Answer | None:
-        found = opening(self.game, position)
+        """What the book says; of a whole table nobody asks it, since that has the plies as well."""
+        table = table_for(self.game)
+        found = None if table is not None and table.whole else opening(self.game, position)
         return None if found is None else Answer(*found, Source.BOOK, "from the book of openings")
 
     def _looked_up(self, position: Position, table: Table | None, source: Source, words: str) -> Answer | None:

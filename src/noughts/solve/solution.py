@@ -49,7 +49,7 @@ class Subspace(NamedTuple):
     """
 
     name: str
-    """Stones of the side to move, a dash, stones of the other; after a plus the same of those in hand, if there are any."""
+    """Stones of the side to move, a dash, stones of the other; after a plus those in hand, if there are any."""
     slots: int
     positions: int
     wins: int

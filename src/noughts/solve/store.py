@@ -1,10 +1,10 @@
 """A table: the solution of a game on disk, which says itself what it holds.
 
 A table is a folder. In it is a Zarr group with one array of bytes a subspace, named `m-o` for m stones of the side to
-move and o of the other, or `m-o+h-g` with h and g stones in hand: a row a block. Which position has which byte, the form of the game's subspaces says
-(`noughts.solve.subspaces`): in the morris games a block belongs to a set of the mover's, in layers to one of X's. A
-chunk is a number of whole blocks, about a megabyte, compressed with zstd and followed by its checksum (CRC-32C): to
-look at one block is to read one chunk.
+move and o of the other, or `m-o+h-g` with h and g stones in hand: a row a block. Which position has which byte, the
+form of the game's subspaces says (`noughts.solve.subspaces`): in the morris games a block belongs to a set of the
+mover's, in layers to one of X's. A chunk is a number of whole blocks, about a megabyte, compressed with zstd and
+followed by its checksum (CRC-32C): to look at one block is to read one chunk.
 
 Beside the arrays lies the manifest, `manifest.json`. It names the game, its rules and every subspace that is there,
 with its counts, the SHA-256 of its bytes and that of every chunk as it lies on the disk, by which chunks that come from

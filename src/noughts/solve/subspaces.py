@@ -39,7 +39,7 @@ def meaning(byte: int) -> Value:
 
 
 def name_of(key: Key) -> str:
-    """A subspace as people write it: 5-4, or with two stones of the side to move in hand and one of the other 5-4+2-1."""
+    """A subspace as people write it: 5-4, or 5-4+2-1 if there are two stones of the side to move in hand, and one."""
     return f"{key[0]}-{key[1]}" + (f"+{key[2]}-{key[3]}" if len(key) > 2 else "")
 
 

@@ -56,8 +56,12 @@ class Table(Protocol):
         """The summaries of what is there."""
 
     @property
+    def whole(self) -> bool:
+        """Whether it has all positions."""
+
+    @property
     def complete(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether nothing is missing: it has all positions, or finds the others."""
 
     def probe(self, position: Position, /) -> Value | None:
         """What a legal position is worth to the player to move; None if the table does not tell."""
@@ -240,12 +244,8 @@ def _endings(game: Game) -> Table | None:
 
 def _stamp(folder: Path) -> tuple[int, ...] | None:
     """What changes when a table does; None if there is no table."""
-    stamps = []
-    for name in ("manifest.json", "book"):
-        try:
-            found = (folder / name).stat()
-            stamps += [found.st_mtime_ns, found.st_size, found.st_ino]
-        except OSError:
-            if name == "manifest.json":
-                return None
-    return tuple(stamps)
+    try:
+        found = (folder / "manifest.json").stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -58,7 +58,9 @@ def some(rules: Game, each: int) -> Iterator[Position]:
         random = Random(f"{rules.name} {key}")
         for number in range(each):
             sparse = rules is SIX and key == (3, 4)  # all of them are draws
-            position = decided(rules, key, random) if number % 2 and not sparse else any_placed(random, *key, rules)
+            position = (
+                decided(rules, key, random) if number % 2 and not sparse else any_placed(random, key[0], key[1], rules)
+            )
             if rules.over(position) is None:
                 yield position
 

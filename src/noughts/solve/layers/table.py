@@ -37,9 +37,14 @@ class LayerTable:
         return tuple(self.source.rows())
 
     @property
-    def complete(self) -> bool:
+    def whole(self) -> bool:
         """Whether the table has all positions of the game."""
         return all(map(self.source.has, self.source.form.order()))
+
+    @property
+    def complete(self) -> bool:
+        """The same: nothing is searched."""
+        return self.whole
 
     def probe(self, position: Position) -> Value | None:
         """What a legal position is worth to the player to move; None if the table lacks its layer."""

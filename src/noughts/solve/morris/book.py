@@ -1,11 +1,13 @@
 """The first plies of a morris game, on disk: win, draw or loss of every position with few stones placed.
 
-Between the empty board and the positions with empty hands lie up to 18 plies, too many to search while somebody waits. A
-book holds the first of them, as far as it is small enough to come with Noughts: so a game opens right without a table.
+Between the empty board and the positions with empty hands lie up to 18 plies, too many to search while somebody waits.
+A book holds the first of them, as far as it is small enough to come with Noughts: so a game opens right without a
+table.
 
-A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace the lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
-the side to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its
-place and then renamed, so that it is whole or not there (atomic rename).
+A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace the
+lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for the side
+to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its place and
+then renamed, so that it is whole or not there (atomic rename).
 """
 
 import json

@@ -13,8 +13,8 @@ soonest would have a move, or all its moves, to positions that are rightly calle
 Nothing is shared with the solver but the definition of the numbering, and the pool of threads: not its functions, and
 of its arrays only the product, values by the mover. Moves are made on the board itself, from its edges and lines.
 Positions are gone through by the set of the side that does not move: its stones stay where they are, so all quiet moves
-of a kind lead into the one block of that set, and captures into the blocks of that set without a stone. What is worked out is
-then compared with every byte that stands for the position, and counted once, for the counts in the manifest.
+of a kind lead into the one block of that set, and captures into the blocks of that set without a stone. What is worked
+out is then compared with every byte that stands for the position, and counted once, for the counts in the manifest.
 
 `functions(jit)` is the check of one position, compiled once for the processor, here, and once for a GPU, in `gpu`.
 Threads write nothing that others read, but for counters of their own (processor) or atomic ones (GPU).
@@ -493,7 +493,9 @@ class _Checking:
         self.ground = _ground(game.layout)
         self._held: dict[Key, Any] = {}
         ordered = groups(game)
-        self._idle = {group[-1]: idle for group, idle in zip(ordered, idle_after(game, ordered, kept=True), strict=True)}
+        self._idle = {
+            group[-1]: idle for group, idle in zip(ordered, idle_after(game, ordered, kept=True), strict=True)
+        }
 
     def hold(self, key: Key, read: Callable[[Key], Bytes]) -> None:
         """Have the values of a subspace and of its successors at hand."""

@@ -1,8 +1,8 @@
 """The compiled work: what is done to one position, for every target, and the processor's loops over ranges of blocks.
 
 `functions(jit)` holds the work on one position. It is written once and compiled once for every target: for the
-processor at the end of this file, for a GPU in `gpu`. All of it is given the same value, a `Work`: a NamedTuple of arrays
-is a plain structure to Numba, on both.
+processor at the end of this file, for a GPU in `gpu`. All of it is given the same value, a `Work`: a NamedTuple of
+arrays is a plain structure to Numba, on both.
 
 A byte holds the plies to the winner's next capture or to the end: odd for a win of the side to move, even for a loss.
 A capture by the loser does not end the count. DRAW stands for what is not known yet and, at last, for draws; SAFE for
@@ -21,15 +21,15 @@ the rank of the mover's new set.
 whatever the order in which they are served. A push from depth d reads `following`, which may be the very array that
 other threads are writing (it is, where both sides have as many stones). This is harmless, because
 
-- a byte is final once the depth has come to it: it goes from DRAW or SAFE, or from a win that is deeper than all that is
-  asked for yet, to its final value and never changes again. Bytes are stored whole, and the neighbours of a stored byte
-  are left alone, on processors and GPUs alike;
+- a byte is final once the depth has come to it: it goes from DRAW or SAFE, or from a win that is deeper than all that
+  is asked for yet, to its final value and never changes again. Bytes are stored whole, and the neighbours of a stored
+  byte are left alone, on processors and GPUs alike;
 - every value written while pushing from depth d is larger than d. Whoever looks for bytes equal to d finds the same
   ones early or late;
 - if d is even, only wins in d + 1 are written, to positions not won sooner: a second thread that finds the same win
   writes the same byte;
-- if d is odd, only losses are written. A loss is written only when all successors are known to be won, quiet steps in at
-  most d plies, and then it is their maximum plus one, whoever computes it. A thread that does not see a successor
+- if d is odd, only losses are written. A loss is written only when all successors are known to be won, quiet steps in
+  at most d plies, and then it is their maximum plus one, whoever computes it. A thread that does not see a successor
   yet, because its byte is being written just now, leaves the position alone; that successor's own depth is larger than
   d, and the push from it comes back to the position;
 - a byte by the mover may be reached from several blocks, and from several numbers of one position: they all write the
@@ -262,38 +262,49 @@ def functions(jit: Callable[[Any], Any]) -> SimpleNamespace:  # noqa: PLR0915  o
         return worst
 
     @jit
+    def by_stones(word, block, work):  # type: ignore[no-untyped-def]
+        """The best that a stone from the hand brings: the quickest win, SAFE if there is none; and if so, the rest.
+
+        That is SAFE if one draws, else the slowest loss, plus one.
+        """
+        placing, mills = work.placing, work.blocks.mills[block]
+        start = block * len(placing.words)
+        win, worst = SAFE, 0
+        for place in range(len(mills)):
+            if (word >> place) & 1:
+                continue
+            after = word | (1 << place)
+            number = start + rank(after, work.ranking)
+            if closes(after, place, mills):
+                value = placing.closed[number]
+                if value == 0:
+                    return 1, worst
+                worst = max(worst, value)
+                continue
+            value = placing.following[number]
+            if value == DRAW:
+                worst = SAFE
+            elif value & 1 == 0:
+                win = min(win, value + 1)
+            else:
+                worst = max(worst, value)
+        return win, worst
+
+    @jit
     def begin(word, block, work):  # type: ignore[no-untyped-def]
         """What is known of a position from its captures and stones from the hand, or from having no move.
 
         `closed` has for every set of the block what `close` says of it: many moves lead to the same.
         """
-        blocks, placing = work.blocks, work.placing
+        blocks = work.blocks
         win, worst = SAFE, 0
         if work.steps:
             worst = by_steps(word, block, work)
             if worst < 0:
                 return 1
-        if placing.allowed:
-            mills = blocks.mills[block]
-            start = block * len(placing.words)
-            for place in range(len(mills)):
-                if (word >> place) & 1:
-                    continue
-                after = word | (1 << place)
-                number = start + rank(after, work.ranking)
-                if closes(after, place, mills):
-                    value = placing.closed[number]
-                    if value == 0:
-                        return 1
-                    worst = max(worst, value)
-                    continue
-                value = placing.following[number]
-                if value == DRAW:
-                    worst = SAFE
-                elif value & 1 == 0:
-                    win = min(win, value + 1)
-                else:
-                    worst = max(worst, value)
+        if work.placing.allowed:
+            win, placed = by_stones(word, block, work)
+            worst = max(worst, placed)
         if win != SAFE:
             return win
         if worst == SAFE:

@@ -1,11 +1,12 @@
 """A morris game solved backwards: subspaces in the order in which captures, and stones from the hand, lead back.
 
 This is retrograde analysis. A capture takes a stone from the other side, who is then to move: from subspace (m, o) to
-(o − 1, m). A stone that is placed is one less in hand. Both lead to subspaces that are solved before. A quiet step leads
-from (m, o) to (o, m), so these two are solved together, as a group (`subspaces`). Within a group, first what captures
-and stones from the hand decide; then, depth by depth, from every position that is decided at that depth to those that
-can step to it. A capture may decide a loss that is deeper than the present depth: so a group is finished only when the
-depth has passed the largest value there is. Where nothing steps, as while all place, the beginning is all.
+(o − 1, m). A stone that is placed is one less in hand. Both lead to subspaces that are solved before. A quiet step
+leads from (m, o) to (o, m), so these two are solved together, as a group (`subspaces`). Within a group, first what
+captures and stones from the hand decide; then, depth by depth, from every position that is decided at that depth to
+those that can step to it. A capture may decide a loss that is deeper than the present depth: so a group is finished
+only when the depth has passed the largest value there is. Where nothing steps, as while all place, the beginning is
+all.
 
 Whatever is done to a whole subspace is done by an engine: the processor's cores (`processor`), a GPU (`gpu`) or the
 machines of a cluster (`cluster`).
@@ -37,9 +38,11 @@ class Engine(Protocol):
         """Turn to a group. The subspaces that its moves lead to are held from before, else `read` gives them."""
 
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
-        """Write what captures, stones from the hand and blocked positions decide: the largest value, and where to go on.
+        """Write what captures, stones from the hand and blocked positions decide: the largest value, and where to go
+        on.
 
-        That is the depth to push from first: 0, unless an earlier run was interrupted later than that and the engine remembers it.
+        That is the depth to push from first: 0, unless an earlier run was interrupted later than that and the engine
+        remembers it.
         """
 
     def push(self, depth: int) -> int:

@@ -2,13 +2,13 @@
 
 A shard holds, for each of the two numbers of stones on the board, a range of the classes of sets of so many stones. By
 the other side it holds the values in the blocks of these classes, and by the mover too: a push from a block reads the
-block of the same class, by the mover, of the subspace with the sides exchanged, and nothing else. So a shard pushes from its own blocks
-alone. What it finds has to be written by the mover, in the block of another class: those writes are *updates*, sorted
-by the shard that owns the byte, 4 bytes for the place and 1 for the value.
+block of the same class, by the mover, of the subspace with the sides exchanged, and nothing else. So a shard pushes
+from its own blocks alone. What it finds has to be written by the mover, in the block of another class: those writes are
+*updates*, sorted by the shard that owns the byte, 4 bytes for the place and 1 for the value.
 
-Round 0 is what captures and stones from the hand decide; round d + 1 pushes from depth d. All values found in a round are larger than the depth,
-and a round asks only for values up to it, so the order of updates within a round does not matter and a round that is
-repeated finds the same (see `kernel` for the argument).
+Round 0 is what captures and stones from the hand decide; round d + 1 pushes from depth d. All values found in a round
+are larger than the depth, and a round asks only for values up to it, so the order of updates within a round does not
+matter and a round that is repeated finds the same (see `kernel` for the argument).
 
 At the end of a round a shard writes what the round changed to a file of its own, beside and then renamed; the file of
 round 0 holds the whole shard. The files are ZIP archives, whose members carry checksums (CRC-32). Reading them in turn

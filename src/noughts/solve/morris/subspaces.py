@@ -1,12 +1,13 @@
 """The subspaces of a morris game: what they are called, in which order they are solved, how large they are.
 
 A subspace (m, o) is all positions with empty hands, m stones of the side to move and o of the other; (m, o, h, g) all
-those with h stones of the side to move in hand and g of the other's. This file is plain arithmetic, so that whoever only
-reads a table loads neither NumPy nor the solver.
+those with h stones of the side to move in hand and g of the other's. This file is plain arithmetic, so that whoever
+only reads a table loads neither NumPy nor the solver.
 
-**The order.** A stone that is placed leaves fewer in hand, and one that is captured fewer in all. So subspaces are solved
-by the stones in hand, empty hands first, and among those by the stones on the board. A step that captures nothing leads
-from (m, o, h, g) to (o, m, g, h): where both sides move stones on the board, the two are solved together, as a *group*.
+**The order.** A stone that is placed leaves fewer in hand, and one that is captured fewer in all. So subspaces are
+solved by the stones in hand, empty hands first, and among those by the stones on the board. A step that captures
+nothing leads from (m, o, h, g) to (o, m, g, h): where both sides move stones on the board, the two are solved together,
+as a *group*.
 
 A byte of a table: DRAW, or else the plies to the winner's next capture or to the end, odd for a win of the side to
 move. What both sorts of tables have in common stands in `noughts.solve.subspaces`.

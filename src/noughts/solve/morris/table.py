@@ -4,11 +4,12 @@
 `noughts.solve.morris.subspaces`: the plies *to the winner's next capture or to the end*; the loser's captures do not
 end the count. So the remoteness of a value from a table is not the length of the game: after the winner's capture the
 count begins anew, with fewer stones. For the same reason a capture that keeps a win is worth a win in 1, whatever comes
-after it. All quiet moves of a kind lead to positions in one block, that of the stones that stay where they are; captures
-lead to one block for every stone that may be captured. These are all that is read, and the latest are kept in memory.
+after it. All quiet moves of a kind lead to positions in one block, that of the stones that stay where they are;
+captures lead to one block for every stone that may be captured. These are all that is read, and the latest are kept in
+memory.
 
-**Searched** (`Placing`). A table may have the positions with empty hands alone. Then stones in hand are looked up in the
-book, if there is one that goes so far, and else searched down to the table: depth-first search with alpha-beta
+**Searched** (`Placing`). A table may have the positions with empty hands alone. Then stones in hand are looked up in
+the book, if there is one that goes so far, and else searched down to the table: depth-first search with alpha-beta
 cut-offs. Every ply places a stone, so the search ends after as many plies as there are stones in hand (by Lasker's rule
 it need not, and there is no search); a closed mill captures on the way, and whoever is left with too few stones has
 lost. Positions that a symmetry maps to one another are searched once. What is found of a position is an interval, from
@@ -335,14 +336,14 @@ class Table:
         self._placing = Placing(source, game, book)
 
     @property
-    def complete(self) -> bool:
+    def whole(self) -> bool:
         """Whether the table has all positions of the game."""
         return all(map(self.source.has, MorrisForm(self.game).order()))
 
     @property
-    def has_placed(self) -> bool:
-        """Whether the table has all positions with empty hands."""
-        return all(map(self.source.has, self._placed()))
+    def complete(self) -> bool:
+        """Whether nothing is missing: all positions are there, or those from which a search finds the others."""
+        return all(map(self.source.has, self._placed())) and (not self.game.rules.moving_while_placing or self.whole)
 
     def probe(self, position: Position) -> Value | None:
         """What a legal position is worth to the player to move; None if the table does not tell."""
