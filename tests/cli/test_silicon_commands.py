@@ -523,6 +523,8 @@ NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:9999999999999
         ("timing chip1990 --period nan", "'nan' is not a number from 0.1 to 1000"),
         ("timing chip1990 --period 15ns", "'15ns' is not a number from 0.1 to 1000"),
         ("prove hal", "'hal' is not a property: expected board-register"),
+        ("prove player2026", "'player2026' is not a design: expected player2026:game=achi, player2026:game=three-"),
+        ("trace noughts2026 --begin chip --start 3", "--start 3 is for chips that begin at random: expected none for"),
         ("check noughts2026 --games 5", "noughts2026 has a check of its own: expected no --games"),
         ("trace chip1990 --simulator vhdl", "'vhdl' is not a simulator: expected verilog, gates or amaranth"),
         ("trace chip1990 z9", "'z9' is not a place: expected a1 to c3, or 0 to 8"),

@@ -460,7 +460,10 @@ def _claims(name: str | None) -> list[Any]:
             raise NoughtsError(f"nothing is proved of {name}: expected a property, or one of {proved}")
         return wanted
     wanted = [claimed for claimed in known.values() if name is None or claimed.name.casefold() == name.casefold()]
-    if not wanted:
+    if name and not wanted:
+        family = name.partition(":")[0]
+        if any(other.partition(":")[0] == family for other in DESIGNS):
+            find_design(name)
         raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}, or a design")
     return wanted
 
