@@ -168,9 +168,9 @@ class GreedyReferee(Referee):
             return Fragment.get(super().elaborate(platform), platform)
 
 
-def who_overlooks_the_last_point() -> Any:
-    """A referee for 4×3 that sees no row while there is a stone of it on the last point."""
-    detector = Broken(WinDetector(game("mnk:4,3,3").layout), "wins", lambda part: part.wins & ~part.stones[11])
+def who_takes_the_last_point_for_a_row() -> Any:
+    """A referee for 4×3 that sees a row wherever there is a stone on the last point."""
+    detector = Broken(WinDetector(game("mnk:4,3,3").layout), "wins", lambda part: part.wins | part.stones[11])
     with patch.object(arbiter, "WinDetector", lambda _layout: detector):
         return Referee(game("mnk:4,3,3"))
 
@@ -263,7 +263,9 @@ MUTANTS = {
     "referee2026-three-mens-morris": Mutant(
         lambda: GreedyReferee(game("three-mens-morris")), "a move sets one stone", cycles=2
     ),
-    "referee2026-mnk-4-3-3": Mutant(who_overlooks_the_last_point, "X has won if and only if X has a row", cycles=6),
+    "referee2026-mnk-4-3-3": Mutant(
+        who_takes_the_last_point_for_a_row, "X has won if and only if X has a row", cycles=2
+    ),
     "referee2021-turns": Mutant(
         with_block(referee, "Referee", "TurnControl", BlindTurnControl),
         "the numbers of stones are right when the turn is",
