@@ -1,7 +1,8 @@
 """Write the figures that come with the designs into the docs: `python docs/make_figures.py`.
 
-Into silicon.md a line a design, in two tables: how long replies take, for those that play; how large and how fast the
-circuits are. And into the page of a design that is measured by another (`Design.beside`), the figures of both.
+Into silicon.md a line a design, in three tables: what it was made to do, and how its games ended; how long replies
+take, for those that play; how large and how fast the circuits are. And into the page of a design that is measured by
+another (`Design.beside`), the figures of both.
 """
 
 import re
@@ -16,13 +17,17 @@ PAGE = DOCS / "silicon.md"
 BEGIN, END = "<!-- figures: made by docs/make_figures.py -->\n", "<!-- end of figures -->\n"
 
 
+TRIED = ["games", "games at random", "states", "boards", "won", "drawn", "lost"]
+"""The columns of the first table."""
+
+
 def tables() -> str:
-    """Both tables."""
+    """The three tables."""
     figures = {name: dict(measured(known)) for name, known in DESIGNS.items()}
     columns = list(dict.fromkeys(column for row in figures.values() for column in row))
     of_replies = [column for column in columns if "cycles" in column or "reply" in column]
-    of_circuits = [column for column in columns if column not in of_replies]
-    return "\n".join(_table(figures, chosen) for chosen in (of_replies, of_circuits))
+    of_circuits = [column for column in columns if column not in (*TRIED, *of_replies)]
+    return "\n".join(_table(figures, chosen) for chosen in (TRIED, of_replies, of_circuits))
 
 
 def _table(figures: dict[str, dict[str, str]], columns: list[str]) -> str:

@@ -448,6 +448,23 @@ def test_prove(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["statement"]
 
 
+def test_prove_takes_a_design_for_all_that_is_proved_of_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.silicon.formal.prove", lambda claimed: Proof(claimed.name, True, "", 0.1, None))
+    proved = [row["name"] for row in answer(capsys, "prove", "player2026:game=achi")]
+    assert proved == ["player2026-achi-rules", "player2026-achi-wins"]
+    line = complaint(capsys, "silicon", "prove", "duel1990")
+    assert "nothing is proved of duel1990: expected a property, or one of chip1990, referee2021, noughts2026, " in line
+
+
+def test_of_every_design_of_our_own_something_is_proved() -> None:
+    of_our_own = [known for known in DESIGNS.values() if known.year == 2026 or known.name == "lines1977"]
+    assert len(of_our_own) > 10
+    for known in of_our_own:
+        assert known.proofs(), known.name
+
+
 def test_what_is_false_ends_with_exit_code_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -506,6 +523,9 @@ NO_STRETCHES = ["5", "5:4", "a:b", "5:", ":5", "-1:5", "1:2:3", "0:9999999999999
         ("timing chip1990 --period nan", "'nan' is not a number from 0.1 to 1000"),
         ("timing chip1990 --period 15ns", "'15ns' is not a number from 0.1 to 1000"),
         ("prove hal", "'hal' is not a property: expected board-register"),
+        ("prove player2026", "'player2026' is not a design: expected player2026:game=achi, player2026:game=three-"),
+        ("trace noughts2026 --begin chip --start 3", "--start 3 is for chips that begin at random: expected none for"),
+        ("check noughts2026 --games 5", "noughts2026 has a check of its own: expected no --games"),
         ("trace chip1990 --simulator vhdl", "'vhdl' is not a simulator: expected verilog, gates or amaranth"),
         ("trace chip1990 z9", "'z9' is not a place: expected a1 to c3, or 0 to 8"),
         ("trace chip1990 b2 9", "'9' is not a place: expected a1 to c3, or 0 to 8"),

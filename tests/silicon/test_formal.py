@@ -117,7 +117,7 @@ class BlindTurnControl(TurnControl):
 
 
 LONG = (
-    *("referee2026-achi", "referee2026-arabian"),
+    *("referee2026-achi", "referee2026-arabian", "referee2026-square4"),
     *(f"player2026-{name}-rules" for name in ("achi", "three-mens-morris", "arabian")),
     *("player2026-achi-wins", "player2026-three-mens-morris-wins", "player2026-arabian-draws"),
     *("search2026-tictactoe", "search2026-mnk-4-3-3", "search2026-square4"),
@@ -166,6 +166,13 @@ class GreedyReferee(Referee):
     def elaborate(self, platform: object) -> Elaboratable:
         with patch.object(arbiter, "one_of", lambda points: points.any()):
             return Fragment.get(super().elaborate(platform), platform)
+
+
+def who_takes_the_last_point_for_a_row() -> Any:
+    """A referee for 4×3 that sees a row wherever there is a stone on the last point."""
+    detector = Broken(WinDetector(game("mnk:4,3,3").layout), "wins", lambda part: part.wins | part.stones[11])
+    with patch.object(arbiter, "WinDetector", lambda _layout: detector):
+        return Referee(game("mnk:4,3,3"))
 
 
 class FirstFree(Component):  # type: ignore[misc]
@@ -255,6 +262,9 @@ MUTANTS = {
     ),
     "referee2026-three-mens-morris": Mutant(
         lambda: GreedyReferee(game("three-mens-morris")), "a move sets one stone", cycles=2
+    ),
+    "referee2026-mnk-4-3-3": Mutant(
+        who_takes_the_last_point_for_a_row, "X has won if and only if X has a row", cycles=2
     ),
     "referee2021-turns": Mutant(
         with_block(referee, "Referee", "TurnControl", BlindTurnControl),

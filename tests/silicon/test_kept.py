@@ -14,6 +14,7 @@ import pytest
 from design_names import RUN
 from noughts.silicon import kept
 from noughts.silicon.designs import DESIGNS, design
+from noughts.silicon.flow.timing import Timing
 from noughts.silicon.run import Run, perform
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.silicon.simulate.watched import Counted, Recorder, RunTooLongError
@@ -96,6 +97,17 @@ def test_the_docs_quote_the_figures_that_come_with_the_designs() -> None:
         assert len(figures) > 5
         for figure, value in figures:
             assert quoted[known.name, figure] == value, (known.name, figure, "python docs/make_figures.py")
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("name", ["noughts2026", "player2026:game=achi"])
+def test_what_a_design_was_tried_with_comes_out_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    timed = Timing(name, {}, [], 15.0, {})
+    monkeypatch.setattr("noughts.silicon.flow.timing.timing", lambda _design: timed)
+    found, quoted = kept.figures(design(name)), dict(kept.measured(design(name)))
+    again = {figure: f"{value:,}" for figure, value in found.items() if figure in quoted}
+    assert again == {figure: value for figure, value in quoted.items() if "MHz" not in figure and "µs" not in figure}
+    assert {"states", "won", "drawn", "lost", "gates", "flip-flops"} <= set(again)
 
 
 def test_every_design_of_a_folder_is_in_its_figures() -> None:

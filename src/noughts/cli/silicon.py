@@ -200,9 +200,9 @@ def check(
     from noughts.silicon.simulate.check import given_away  # noqa: PLC0415
     from noughts.silicon.simulate.compiled import compiled  # noqa: PLC0415
 
-    _with_line(f"compiling {chip.name}", lambda: compiled(chip, gates=gates))
     if games is not None and chip.check:
-        raise NoughtsError(f"--games {games} is for chips that play a user: expected none for {chip.name}")
+        raise NoughtsError(f"{chip.name} has a check of its own: expected no --games")
+    _with_line(f"compiling {chip.name}", lambda: compiled(chip, gates=gates))
     began = perf_counter()
     with progress_bar(f"playing {chip.name}") as progress:
         found = check_games(chip, gates=gates, progress=progress, games=games, seed=seed)
@@ -407,22 +407,24 @@ app.command()(layout)
 
 @app.command()
 def prove(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One property; else all.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME|DESIGN]", help="A property, or a design: all that is proved of it; else everything."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Prove what is promised of the parts and the chips, for all inputs and all times.
 
-    For example: noughts silicon prove, noughts silicon prove win, noughts silicon prove logic-C
+    For example: noughts silicon prove, noughts silicon prove win, noughts silicon prove logic-C,
+    noughts silicon prove noughts2026
     """
     need("amaranth", "silicon prove")
     from noughts.silicon.formal import prove as prove_property  # noqa: PLC0415
-    from noughts.silicon.logic.proof import Claim, claims  # noqa: PLC0415
-    from noughts.silicon.proofs import properties  # noqa: PLC0415
+    from noughts.silicon.logic.proof import Claim  # noqa: PLC0415
 
-    known: dict[str, Any] = {**properties(), **claims()}
-    wanted = [claimed for claimed in known.values() if name is None or claimed.name.casefold() == name.casefold()]
-    if not wanted:
-        raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}")
+    wanted = _claims(name)
     rows: list[dict[str, Any]] = []
     try:
         for claimed in wanted:
@@ -442,6 +444,28 @@ def prove(
         raise typer.Exit(130)
     if not all(row["holds"] for row in rows):
         raise typer.Exit(1)
+
+
+def _claims(name: str | None) -> list[Any]:
+    """All that is proved; or the one property of this name; or those of the design."""
+    from noughts.silicon.designs import DESIGNS  # noqa: PLC0415
+    from noughts.silicon.logic.proof import claims  # noqa: PLC0415
+    from noughts.silicon.proofs import properties  # noqa: PLC0415
+
+    known: dict[str, Any] = {**properties(), **claims()}
+    if name in DESIGNS:
+        wanted: list[Any] = list(DESIGNS[name].proofs())
+        if not wanted:
+            proved = ", ".join(other for other, design in DESIGNS.items() if design.proofs())
+            raise NoughtsError(f"nothing is proved of {name}: expected a property, or one of {proved}")
+        return wanted
+    wanted = [claimed for claimed in known.values() if name is None or claimed.name.casefold() == name.casefold()]
+    if name and not wanted:
+        family = name.partition(":")[0]
+        if any(other.partition(":")[0] == family for other in DESIGNS):
+            find_design(name)
+        raise NoughtsError(f"{name!r} is not a property: expected {', '.join(known)}, or a design")
+    return wanted
 
 
 def _with_line(words: str, work: Callable[[], Any]) -> Any:

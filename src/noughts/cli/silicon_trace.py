@@ -222,6 +222,8 @@ def _check(chip: Any, run: Any) -> None:
     moved = run.moves or not run.user_first
     if run.start and run.user_first:
         raise NoughtsError(f"--start {run.start} is where the chip begins: expected --begin chip beside it")
+    if run.start and not chip.counters:
+        raise NoughtsError(f"--start {run.start} is for chips that begin at random: expected none for {chip.name}")
     if run.sample and moved:
         raise NoughtsError(f"--sample {run.sample!r} does not go with moves or --begin: expected one or the other")
     if run.stimulus:

@@ -13,11 +13,14 @@ import gzip
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from noughts.silicon.design import Design
 from noughts.silicon.run import Run
 from noughts.silicon.trace import Outline, Trace
+
+if TYPE_CHECKING:
+    from noughts.silicon.simulate.check import Checked
 
 __all__ = ["Recording", "compared", "figures", "measured", "record", "recording"]
 
@@ -118,16 +121,24 @@ def _unpacked(design: Design, kept: dict[str, Any]) -> Recording:
     return Recording(outline, trace)
 
 
+def _tried(found: "Checked") -> dict[str, int]:
+    """What a design was made to do by `noughts silicon check`, and how its games ended."""
+    games = "games at random" if found.seed is not None else "games"
+    row = {games: 0 if found.endless else found.games, "states": found.states, "boards": found.boards}
+    ends = {"won": found.wins, "drawn": found.draws, "lost": found.losses} if found.games else {}
+    return {what: count for what, count in row.items() if count} | ends
+
+
 def figures(design: Design) -> dict[str, Any]:
-    """Measure a design: its cycles, its size, its speed; and what its source reports."""
+    """Measure a design: what it was tried with, its cycles, its size, its speed; and what its source reports."""
     from noughts.silicon.flow.gates import gates  # noqa: PLC0415
     from noughts.silicon.flow.timing import timing  # noqa: PLC0415
     from noughts.silicon.simulate.check import check  # noqa: PLC0415
 
-    row: dict[str, Any] = {"design": design.name}
+    checked = check(design)
+    row: dict[str, Any] = {"design": design.name, **_tried(checked)}
     slowest = None
     if design.plays:
-        checked = check(design)
         slowest = checked.slowest_cycles
         for who, user_first in (("user begins", True), ("chip begins", False)):
             most, mean = checked.cycles(user_first=user_first)

@@ -8,7 +8,8 @@ the same, a command, a server or a test, finds what another has made. All of it 
 import gzip
 import hashlib
 import os
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,6 +23,7 @@ __all__ = [
     "checksum",
     "once",
     "remembered",
+    "run_without_a_screen",
 ]
 
 
@@ -99,3 +101,39 @@ def remembered(package: str, purpose: str, parts: tuple[str, ...], make: Callabl
         kept = ""
     # An empty file is a valid gzip of nothing, and no tool makes nothing.
     return kept or (made[0] if made else make())
+
+
+def run_without_a_screen(
+    command: Sequence[str], folder: Path, limit_s: int, who: str, environment: dict[str, str] | None = None
+) -> tuple[int, str]:
+    """Run a tool that would open a window if it found a screen; it says what it says in English.
+
+    Args:
+        command: The program and its options.
+        folder: Where it runs.
+        limit_s: After how many seconds it is ended.
+        who: The tool, as the subject of a sentence.
+        environment: More variables for it.
+
+    Returns:
+        Its exit code, and all that it said.
+
+    Raises:
+        ToolError: If it was ended.
+        OSError: If it cannot be run.
+    """
+    kept = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
+    try:
+        run = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=limit_s,
+            check=False,
+            env={**kept, "LC_ALL": "C", **(environment or {})},
+        )
+    except subprocess.TimeoutExpired:
+        raise ToolError(f"{who} was ended after {limit_s:,} s: expected a layout sooner") from None
+    return run.returncode, run.stdout.decode(errors="replace")

@@ -1,5 +1,7 @@
 """The one-cycle players: what their gates choose, against the solutions of their games; and one of them at its pins."""
 
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -7,13 +9,14 @@ import pytest
 from noughts.games import Move, Outcome, Position, game
 from noughts.silicon.designs.player2026 import GAMES, make, player
 from noughts.silicon.designs.player2026.make import find
-from noughts.silicon.designs.player2026.policy import kept_logic
+from noughts.silicon.designs.player2026.policy import file_of, kept_logic, sees
 from noughts.silicon.designs.player2026.tree import Leaf, Node, netlist_of, tree_of
 from noughts.silicon.logic.netlist import Gate, Netlist, Output, read_netlist, simulate
 from noughts.silicon.simulate.interpreted import Interpreted
 from noughts.solve import solve
 
 
+@cache
 def walked(name: str, logic: Netlist) -> tuple[dict[Position, tuple[Move, set[Position]]], int]:
     """The moves of a machine and what may come of each, wherever it leads; and how many of the positions are lost.
 
@@ -66,6 +69,19 @@ def test_the_logic_keeps_the_value_wherever_it_leads_and_wins_every_win(name: st
     won_in_the_end(name, known)
     assert len(known) > 300
     assert (lost == 0) == (solve(name).value(game(name).start()).outcome is Outcome.DRAW)
+
+
+def test_the_files_and_the_page_say_how_many_boards_a_logic_knows_and_how_many_gates_it_has() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "machines" / "player2026.md").read_text(encoding="utf-8")
+    told = []
+    for name in ("three-mens-morris", "achi", "arabian", "mnk:4,3,3"):
+        logic = kept_logic(game(name))
+        known, _ = walked(name, logic)
+        boards = len({sees(game(name), position) for position in known})
+        told.append((f"{boards:,}", str(len(logic.gates))))
+        about = (Path(make.__file__).parent / file_of(game(name))).read_text(encoding="utf-8")
+        assert about.startswith(f"# The moves of player2026:game={name}: {boards:,} boards, {len(logic.gates)} gates. ")
+    assert re.findall(r"^\| .+ \| ([\d,]+) \| [\d,]+ \| (\d+) \| 2.* words of \d+ bits \|$", page, re.M) == told
 
 
 @pytest.mark.slow

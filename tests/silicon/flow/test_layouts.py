@@ -2,6 +2,7 @@
 
 import json
 import struct
+import sys
 from collections import Counter
 from importlib import import_module
 from itertools import pairwise, product
@@ -22,7 +23,7 @@ from noughts.silicon.flow.layout.play import LaidOut, extracted
 from noughts.silicon.flow.layout.steps import LIBERTY, draw
 from noughts.silicon.kept import recording
 from noughts.silicon.pictures.layout import SORTS, draw_layouts, sort_of
-from noughts.silicon.tools import ToolError
+from noughts.silicon.tools import ToolError, run_without_a_screen
 
 KEPT = [design for design in DESIGNS.values() if kept_layout(design)]
 needs_library = pytest.mark.skipif(not LIBERTY.exists(), reason="needs Debian's qflow-tech-osu035")
@@ -253,3 +254,39 @@ def test_without_the_tools_the_layout_that_comes_with_a_design_is_written(
     refused = CliRunner().invoke(app, ["silicon", "layout", "duel1990", "--out", str(tmp_path / "none")])
     assert isinstance(refused.exception, MissingToolError)
     assert not (tmp_path / "none").exists()
+
+
+def test_a_tool_runs_without_a_screen_and_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setenv("LC_ALL", "de_CH")
+    program = "import os, sys; print(os.environ.get('DISPLAY'), os.environ['LC_ALL'], os.environ['X'], os.getcwd())"
+    command = [sys.executable, "-c", f"{program}; sys.exit('and fails')"]
+    assert run_without_a_screen(command, tmp_path, 60, "python", {"X": "y"}) == (1, f"None C y {tmp_path}\nand fails\n")
+
+
+def test_a_tool_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "import time; time.sleep(60)"]
+    with pytest.raises(ToolError, match=r"^the sleeper was ended after 0 s: expected a layout sooner$"):
+        run_without_a_screen(command, tmp_path, 0, "the sleeper")
+
+
+@pytest.mark.parametrize("room", ["layout", "sky130"])
+def test_an_unknown_design_is_refused_before_anything_is_made(
+    room: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = import_module(f"noughts.silicon.flow.{room}.__main__")
+    monkeypatch.setattr("sys.argv", [room, "noughts2026", "noughts2027"])
+    with pytest.raises(SystemExit, match="2"):
+        command.main()
+    written = capsys.readouterr()
+    assert "'noughts2027' is not a design: expected chip1990" in written.err
+    assert written.out == ""
+
+
+def test_without_names_the_layouts_are_made_again_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_for = import_module("noughts.silicon.flow.layout.__main__").asked_for
+    monkeypatch.setattr("sys.argv", ["layout"])
+    assert [asked for asked, _ in asked_for("layout", None, made_by.KEPT)] == KEPT
+    monkeypatch.setattr("sys.argv", ["layout", "referee2021"])
+    ((asked, file),) = asked_for("layout", None, made_by.KEPT)
+    assert (asked.name, file.name, file.exists()) == ("referee2021", "layout.zip", False)

@@ -236,6 +236,14 @@ def test_so_many_games_are_played_at_random_from_a_seed(walk: Callable[..., Chec
     assert {reply.user_first for reply in few.replies} == {True, False}
 
 
+def test_openings_stand_in_the_order_of_the_points_however_games_were_played(walk: Callable[..., Checked]) -> None:
+    found = walk("qubic", games=8, seed=1)
+    played = [reply.position.occupied for reply in found.replies if reply.position.occupied.bit_count() == 1]
+    assert len(set(played)) > 2
+    assert played != sorted(played)
+    assert [1 << point for point in found.openings if point is not None] == sorted(set(played))
+
+
 def test_a_design_says_how_many_games_are_enough(walk: Callable[..., Checked]) -> None:
     assert walk("qubic", told={"sampled_games": 2}).games == 2
 

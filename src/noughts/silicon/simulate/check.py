@@ -112,8 +112,9 @@ class Checked(NamedTuple):
 
     @property
     def openings(self) -> dict[int | None, Reply]:
-        """The reply to every first move of the user; under None the slowest first move of the chip's own."""
+        """The reply to every first move of the user, point by point; under None the slowest of the chip's own."""
         firsts = [reply for reply in self.replies if reply.position.occupied.bit_count() == 1 and reply.user_first]
+        firsts.sort(key=lambda reply: reply.position.occupied)
         own = [reply for reply in self.replies if not reply.position.occupied]
         opened: dict[int | None, Reply] = {reply.position.occupied.bit_length() - 1: reply for reply in firsts}
         return opened | ({None: max(own, key=lambda reply: reply.cycles)} if own else {})

@@ -59,7 +59,7 @@ def check_lines(
         if progress and (number + 1) % (games // 20 or 1) == 0:
             progress(number + 1, games)
     wins, losses, draws = (walk.results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW))
-    return Checked(wins, losses, draws, walk.replies)
+    return Checked(wins, losses, draws, walk.replies, seed=_SEED)
 
 
 class _Walk:

@@ -64,7 +64,7 @@ def check_threats(
         if progress and (number + 1) % (games // 20 or 1) == 0:
             progress(number + 1, games)
     wins, losses, draws = (walk.results[outcome] for outcome in (Outcome.WIN, Outcome.LOSS, Outcome.DRAW))
-    return Checked(wins, losses, draws, [], boards=len(walk.boards), plays=walk.plays)
+    return Checked(wins, losses, draws, [], boards=len(walk.boards), plays=walk.plays, seed=_SEED)
 
 
 class _Walk:

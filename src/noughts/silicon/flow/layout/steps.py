@@ -13,17 +13,16 @@ is too thin, which must be seen), and to the comparison a cell is a box. Whoever
 boxes' places.
 """
 
-import os
 import re
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from noughts.extras import MissingToolError, need_program
 from noughts.silicon.flow.layout.cells import FILL, Cell, Cells, pin_orders
 from noughts.silicon.flow.layout.gds import without_dates
-from noughts.silicon.tools import ToolError
+from noughts.silicon.tools import ToolError, run_without_a_screen
 
 __all__ = ["LEF", "LIBERTY", "Cell", "Drawn", "UnroutedError", "draw", "need_tools", "versions"]
 
@@ -217,25 +216,11 @@ def _script(name: str) -> str:
 def _run(folder: Path, program: str, *options: str, made: Path | None = None) -> str:
     """Run a program in the folder, and return what it said; it has to make this file."""
     name = Path(program).name
-    command: Sequence[str] = (program, *options)
     try:
-        run = subprocess.run(
-            command,
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_LIMIT_S,
-            check=False,
-            # Without a screen, and saying what they say in English.
-            env={**{key: value for key, value in os.environ.items() if key != "DISPLAY"}, "LC_ALL": "C"},
-        )
-    except subprocess.TimeoutExpired:
-        raise ToolError(f"{name} was ended after {_LIMIT_S:,} s: expected a layout sooner") from None
+        code, said = run_without_a_screen((program, *options), folder, _LIMIT_S, name)
     except OSError as error:
         raise ToolError(f"{program} cannot be run: {error.strerror}; expected Debian's") from None
-    said = run.stdout.decode(errors="replace")
-    if run.returncode or (made is not None and not made.exists()):
+    if code or (made is not None and not made.exists()):
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         reason = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "nothing")
         raise ToolError(f"{name} made no layout: it says {reason[:200]!r}")

