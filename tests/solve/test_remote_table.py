@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from numcodecs import zstd
 
+from morris_six import SIX, any_placing, whole_six, write_table
 from noughts.bench import remote
 from noughts.bench.remote import nginx, program
 from noughts.cli.main import run
@@ -27,6 +28,7 @@ from noughts.solve.chunk_cache import ChunkCache, users_cache
 from noughts.solve.layers.making import solve_layers
 from noughts.solve.layers.numbering import Layers
 from noughts.solve.layers.table import LayerTable, open_table
+from noughts.solve.morris.table import Probe
 from noughts.solve.remote import RemoteTable, _unpacked
 from noughts.solve.small import solving_at_most
 from noughts.solve.store import Store, TableError
@@ -164,6 +166,22 @@ def test_nginx_gives_every_answer_of_the_disk(
     found = table_for(GAME)
     assert found is not None
     assert found.moves(START) == here.moves(START)
+
+
+def test_stones_in_hand_are_told_by_a_whole_morris_table_on_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its subspaces have a plus in their names, which some servers take for a space unless it is quoted."""
+    write_table(tmp_path / "served" / SIX.name, whole_six())
+    probe, random = Probe(whole_six(), SIX), Random(5)
+    with nginx(tmp_path / "served") as address:
+        monkeypatch.setenv("NOUGHTS_TABLES", address)
+        assert knowledge(SIX).extent is Extent.EVERY_POSITION
+        for in_hand in (1, 2, 4, 7, 9, 12):
+            position = any_placing(random, in_hand)
+            answer = knowledge(SIX).ask(position)
+            assert (answer.source, answer.value) == (Source.TABLE, probe.value(position))
+            assert answer.moves == probe.moves(position)
 
 
 def test_the_manifest_is_fetched_once_and_every_chunk_once(site: Site, kept: ChunkCache) -> None:

@@ -91,7 +91,7 @@ class RemoteTable(Reader):
 
     def _fetch(self, key: Key, chunk: int, digest: str, most: int) -> bytes:
         """A chunk's file, with the SHA-256 of the manifest."""
-        path = f"{self._path}/{name_of(key)}/{chunk_name(chunk)}"
+        path = f"{self._path}/{quote(name_of(key), safe='')}/{chunk_name(chunk)}"
         content = self._folder.read(path, most, f"chunk {chunk} of subspace {name_of(key)}")
         if content is None:
             raise self._broken(key, f"chunk {chunk} is missing, which its {MANIFEST} names")
