@@ -47,7 +47,9 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
         (["qubic"], "win", None, 64),
         (["mnk:4,4,3"], "win", 5, 16),
         (["nine-mens-morris"], "draw", None, 24),
-        (["six-mens-morris"], "unknown", None, 16),
+        (["six-mens-morris"], "draw", None, 16),
+        (["seven-mens-morris"], "win", None, 17),
+        (["lasker-morris"], "unknown", None, 24),
     ],
 )
 def test_values_of_other_games(
@@ -68,7 +70,8 @@ def test_values_of_other_games(
         ("tictactoe", "solution", "distance"),
         ("qubic", "proof", "exact"),
         ("nine-mens-morris", "book", "exact"),
-        ("six-mens-morris", "search", "estimate"),
+        ("six-mens-morris", "book", "exact"),
+        ("lasker-morris", "search", "estimate"),
     ],
 )
 def test_a_value_says_where_it_comes_from(
@@ -80,7 +83,7 @@ def test_a_value_says_where_it_comes_from(
 
 
 def test_what_is_only_estimated_is_told_apart_from_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "value", "six-mens-morris")
+    found = answer(capsys, "value", "lasker-morris")
     assert (found["value"], found["lead"], found["moves"][0]["look"]) == ("unknown", "about even", "best")
     assert all("estimate" in move for move in found["moves"])
     known = answer(capsys, "value", "tictactoe")

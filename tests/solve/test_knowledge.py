@@ -35,7 +35,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("arabian", Source.SOLUTION, Surety.EXACT, Extent.EVERY_POSITION),
         ("qubic", Source.PROOF, Surety.EXACT, Extent.WINNER),
         ("nine-mens-morris", Source.BOOK, Surety.EXACT, Extent.SOME_POSITIONS),
-        ("six-mens-morris", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
+        ("six-mens-morris", Source.BOOK, Surety.EXACT, Extent.SOME_POSITIONS),
+        ("lasker-morris", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
         ("mnk:6,6,5", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
     ],
 )
@@ -102,7 +103,7 @@ def test_a_part_of_a_table_answers_for_its_part(tmp_path: Path, monkeypatch: pyt
     random = Random(6)
     assert knowledge(SIX).ask(any_placed(random, 4, 4)).source is Source.TABLE
     assert knowledge(SIX).ask(any_placed(random, 5, 5)).source is Source.ENDINGS
-    beyond = knowledge(SIX).ask(any_placing(random, 6))
+    beyond = knowledge(SIX).ask(any_placing(random, 2))
     assert (beyond.source, beyond.value) == (Source.SEARCH, UNKNOWN)
     assert how_to_make(SIX) in beyond.reason
 

@@ -8,7 +8,7 @@ from noughts.solve import UNKNOWN, Lead, Look, Source, Surety, knowledge
 from noughts.solve.look import dot, lead, look
 
 BOARD = find_game("mnk:15,15,5")
-SIX = find_game("six-mens-morris")
+SIX, LASKER = find_game("six-mens-morris"), find_game("lasker-morris")
 
 
 @pytest.mark.parametrize(("game", "whole"), [(BOARD, 128), (SIX, 320)])
@@ -36,7 +36,7 @@ def test_the_better_a_move_looks_the_larger_its_dot_and_a_bad_one_has_none() -> 
     ("game", "position"),
     [
         (BOARD, BOARD.play("h8", "g7", "i8", "g8")),
-        (SIX, SIX.play("a1", "b2")),
+        (LASKER, LASKER.play("d2", "d6")),
         (find_game("qubic"), find_game("qubic").play("1b2", "3c3")),
     ],
 )

@@ -1,10 +1,15 @@
 """The book of openings that comes with Noughts: nine men's morris is a draw, and every value follows from the next."""
 
+import runpy
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+
+import pytest
 
 from noughts.games import Outcome, game
 from noughts.solve import knowledge
-from noughts.solve.morris.book import shipped_book
+from noughts.solve.morris.book import shipped_book, write_book
 from noughts.solve.tables import opening
 
 NINE = game("nine-mens-morris")
@@ -47,3 +52,23 @@ def test_behind_the_book_nothing_is_claimed() -> None:
     for _ply in range(9):
         position = NINE.after(position, NINE.moves(position)[0])
     assert opening(NINE, position) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["five-mens-morris", "six-mens-morris", "seven-mens-morris"])
+def test_the_books_of_the_small_games_are_what_the_solver_makes(name: str, tmp_path: Path) -> None:
+    maker = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_morris_book.py")))
+    book = shipped_book(game(name))
+    assert book is not None
+    assert write_book(game(name), maker.PLIES[name], maker.solved(name), tmp_path / "book").plies == book.plies
+    assert (tmp_path / "book").read_bytes() == book.path.read_bytes(), "python docs/make_morris_book.py"
+
+
+def test_seven_mens_morris_is_won_from_the_centre_and_lost_from_anywhere_else() -> None:
+    """As Dries De Clercq has found."""
+    seven = game("seven-mens-morris")
+    found = knowledge(seven).ask(seven.start())
+    assert found.value.outcome is Outcome.WIN
+    kept = {seven.write_move(rated.move) for rated in found.moves if rated.value.outcome is Outcome.WIN}
+    assert kept == {"c3"}
+    assert {rated.value.outcome for rated in found.moves if rated.move != found.moves[0].move} == {Outcome.LOSS}
