@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 
@@ -17,11 +18,12 @@ import pytest
 
 from morris_six import SIX, InMemory
 from noughts.extras import MissingExtraError
+from noughts.games import game
 from noughts.solve.morris import cluster
 from noughts.solve.morris.cluster import Cluster, ClusterError, Traffic, Watch
 from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
-from noughts.solve.morris.subspaces import Key
+from noughts.solve.morris.subspaces import Key, groups, leads, steps
 from noughts.solve.store import Store
 
 pytestmark = pytest.mark.slow
@@ -31,6 +33,12 @@ pytestmark = pytest.mark.slow
 def alone() -> dict[Key, Solved]:
     """The solution by one machine."""
     return {one.key: one for one in solve_morris(SIX, 6)}
+
+
+@cache
+def whole_five() -> list[Solved]:
+    """Five men's morris by Lasker's rule, by one machine."""
+    return list(solve_morris(game("five-mens-morris:moving-while-placing=yes")))
 
 
 def gone(processes: set[int]) -> bool:
@@ -216,6 +224,29 @@ def test_three_shards_give_the_same_table_and_come_back_from_their_files(
     fresh.restore(10)
     assert np.array_equal(fresh.fetch(0), parts[2].fetch(0))
     assert np.array_equal(fresh.settle(0), parts[2].settle(0))
+
+
+@pytest.mark.parametrize("key", [(3, 3, 1, 2), (3, 3, 1, 1), (0, 1, 5, 4), (2, 3, 3, 2)])
+def test_shards_solve_positions_with_stones_in_hand(key: Key, tmp_path: Path) -> None:
+    """By Lasker's rule: stones are placed or moved, so the groups have rounds as those with empty hands have."""
+    rules = game("five-mens-morris:moving-while-placing=yes")
+    right = {one.key: one for one in whole_five()}
+    (group,) = [group for group in groups(rules) if key in group]
+    needed = list(dict.fromkeys(to for one in group for to in filter(None, leads(rules, one))))
+    parts = [Shard(rules, number, 3, str(tmp_path)) for number in range(3)]
+    for part in parts:
+        assert part.open(group, needed, *(right[to].by_mover for to in needed)) == -1
+    number = top = 0
+    while number == 0 or (number <= top + 1 and any(steps(rules, one) for one in group)):
+        swept = [part.sweep(number) for part in parts]
+        top = max(top, *(answers[-1].top for answers in swept))  # type: ignore[union-attr]
+        for place, part in enumerate(parts):
+            part.take(number, *(answers[place] for answers in swept))  # type: ignore[arg-type]
+        number += 1
+    for which, one in enumerate(group):
+        found = np.concatenate([part.fetch(which) for part in parts])
+        assert np.array_equal(found, right[one].by_mover)
+        assert np.array_equal(sum(part.settle(which) for part in parts), right[one].counts)
 
 
 def test_a_spoiled_checkpoint_and_those_after_it_do_not_count(tmp_path: Path) -> None:
