@@ -259,3 +259,8 @@ def test_the_solutions_used_latest_are_kept() -> None:
         assert solve(find_game("mnk:2,1,2")) is first
         solve(find_game(f"mnk:{cells},1,2"))
     assert solve(find_game("mnk:3,1,2")) is not second
+
+
+def test_as_far_as_the_book_goes_no_server_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_TABLES", "http://127.0.0.1:9/")
+    assert knowledge(SIX).ask(SIX.start()).source is Source.BOOK

@@ -316,10 +316,17 @@ class Knowledge:
         return Answer(draw, moves, Source.PROOF, "each side can stop all rows of the other")
 
     def _from_book(self, position: Position) -> Answer | None:
-        """What the book says; of a whole table nobody asks it, since that has the plies as well."""
-        table = table_for(self.game)
-        found = None if table is not None and table.whole else opening(self.game, position)
+        """What the book says, unless there is a whole table, which has the plies as well."""
+        found = None if self._has_whole_table() else opening(self.game, position)
         return None if found is None else Answer(*found, Source.BOOK, "from the book of openings")
+
+    def _has_whole_table(self) -> bool:
+        """One that cannot be read is none: as far as the book goes, nobody needs it."""
+        try:
+            table = table_for(self.game) if has_tables(self.game) else None
+        except NoughtsError:
+            return False
+        return table is not None and table.whole
 
     def _looked_up(self, position: Position, table: Table | None, source: Source, words: str) -> Answer | None:
         value = None if table is None else table.probe(position)

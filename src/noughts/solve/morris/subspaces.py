@@ -89,6 +89,7 @@ def leads(game: Game, key: Key) -> Leads:
     )
 
 
+@cache
 def groups(game: Game, most: int | None = None) -> list[list[Key]]:
     """What is solved together, in an order in which all other moves lead back.
 
