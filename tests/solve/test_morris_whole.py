@@ -11,8 +11,9 @@ from itertools import product
 import pytest
 
 from morris_six import InMemory
-from noughts.games import Game, Position, game
+from noughts.games import Game, NoughtsError, Position, game
 from noughts.games.layout import grid, nested_squares
+from noughts.solve.morris import retrograde
 from noughts.solve.morris.retrograde import solve_morris
 from noughts.solve.morris.table import Probe
 from oracles.base import State
@@ -84,3 +85,10 @@ def test_every_position_has_the_value_that_its_rules_give_it(
     }
     assert not wrong
     assert {0, 1, 2} <= values
+
+
+def test_a_win_that_is_too_long_for_a_byte_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six men's morris has losses in 114 plies, the first of them with four stones against six."""
+    monkeypatch.setattr(retrograde, "DEEPEST", 30)
+    with pytest.raises(NoughtsError, match=r"six-mens-morris has wins at \d-\d that take more than 30 plies: expected"):
+        list(solve_morris(game("six-mens-morris"), 6))

@@ -19,12 +19,14 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Game
+from noughts.games import Game, NoughtsError
 from noughts.solve.morris.subspaces import DRAW, Key, groups, in_hand, leads, meaning, name_of, slots_of, steps
 from noughts.solve.solution import Progress, Subspace, tally
 
 __all__ = ["Engine", "Known", "Solved", "Witness", "idle_after", "solve_morris"]
 
+DEEPEST = DRAW - 3
+"""Plies of the longest win or loss that there may be: 254 means safe, and 253 would make a loss in 254."""
 BEGINNING = 0.4
 """About what part of the time is spent on captures and blocked positions, before the first depth."""
 
@@ -38,10 +40,9 @@ class Engine(Protocol):
         """Turn to a group. The subspaces that its moves lead to are held from before, else `read` gives them."""
 
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
-        """Write what captures, stones from the hand and blocked positions decide: the largest value, and where to go
-        on.
+        """Write what captures, stones from the hand and blocked positions decide: the largest value, and a depth.
 
-        That is the depth to push from first: 0, unless an earlier run was interrupted later than that and the engine
+        The depth is the one to push from first: 0, unless an earlier run was interrupted later than that and the engine
         remembers it.
         """
 
@@ -143,7 +144,9 @@ def solve_morris(
         else:
             began = perf_counter()
             engine.open(game, group, read)
-            _solve(engine, advance, pushes=any(steps(game, key) for key in group))
+            if _solve(engine, advance, pushes=any(steps(game, key) for key in group)) > DEEPEST:
+                what = f"{game.name} has wins at {name_of(group[0])} that take more than {DEEPEST} plies"
+                raise NoughtsError(f"{what}: expected no more, which is what a byte of a table holds")
             counts = engine.settle()
             seconds = (perf_counter() - began) / len(group)
             if witness:
@@ -175,8 +178,8 @@ def idle_after(game: Game, ordered: list[list[Key]], *, kept: bool) -> list[list
     return idle
 
 
-def _solve(engine: Engine, advance: Callable[[float], None], *, pushes: bool) -> None:
-    """All depths of a group."""
+def _solve(engine: Engine, advance: Callable[[float], None], *, pushes: bool) -> int:
+    """All depths of a group; the largest value."""
     top, depth = engine.begin(lambda part: advance(BEGINNING * part))
     furthest = BEGINNING
     while pushes and depth <= top:
@@ -185,8 +188,7 @@ def _solve(engine: Engine, advance: Callable[[float], None], *, pushes: bool) ->
         # New values may turn up that are deeper than all before; the bar does not go back.
         furthest = max(furthest, BEGINNING + (1 - BEGINNING) * depth / (top + 1))
         advance(furthest)
-    # 254 means safe, 255 a draw: a win or a loss must be less deep.
-    assert top < DRAW - 1
+    return top
 
 
 def _stretch(progress: Progress | None, before: int, size: int, total: int) -> Callable[[float], None]:
