@@ -88,7 +88,7 @@ def test_every_position_has_the_value_that_its_rules_give_it(
 
 
 def test_a_win_that_is_too_long_for_a_byte_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six men's morris has losses in 114 plies, the first of them with four stones against six."""
+    """Six men's morris has losses in 112 plies."""
     monkeypatch.setattr(retrograde, "DEEPEST", 30)
     with pytest.raises(NoughtsError, match=r"six-mens-morris has wins at \d-\d that take more than 30 plies: expected"):
         list(solve_morris(game("six-mens-morris"), 6))
