@@ -6,15 +6,15 @@ here. Values are asked of the same sources as all answers of Noughts, in this or
 
 1. the whole solution, of games that are solved in memory;
 2. the book or the table, of the morris games. Those with five, six and seven men are solved here for that. Nine men's
-   morris takes an hour, so its counts are read from morris.md, where they were put when it was solved;
+   morris takes an hour, so its counts are read from morris.json, where they were put when it was solved;
 3. the proof, of Qubic.
 
 Of a family of boards (`mnk`) a few small ones stand there instead, each solved whole. Moves that a symmetry makes alike
 are one, as in `noughts.insight.choices`.
 """
 
+import json
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,13 +36,13 @@ from noughts.solve.tables import VARIABLE, has_tables, table_folder, table_for
 DOCS = Path(__file__).parent
 BEGIN, END = "<!-- facts: made by docs/make_games.py -->\n", "<!-- end of facts -->\n"
 OVERVIEW = DOCS / "games.md"
-MORRIS = DOCS / "morris.md"
+MORRIS = DOCS / "morris.json"
 SMALL = ((4, 3, 3), (5, 3, 3), (4, 4, 3), (8, 2, 3))
 """Boards of a family that are solved in a second."""
 TABLED = ("five-mens-morris", "six-mens-morris", "seven-mens-morris")
 """The morris games that are solved whole in a moment."""
 COUNTED = "nine-mens-morris"
-"""The game whose counts morris.md has."""
+"""The game whose counts morris.json has."""
 
 
 def page_of(kind: Kind) -> Path:
@@ -171,13 +171,10 @@ def _counts(rules: Game) -> list[tuple[str, str]]:
         from noughts.solve.store import Store  # noqa: PLC0415  loads Zarr
 
         return _counted("positions", Store.open(table_folder(rules)).rows(), unit)
-    found = re.search(r"^\| all \| (.*) \|$", MORRIS.read_text(encoding="utf-8"), re.M)
-    assert found is not None, f"{MORRIS}: expected a row of all positions"
-    numbers = [int(number.replace(",", "")) for number in found[1].split(" | ")[:5]]
-    positions, wins, draws, losses, longest = numbers
-    return _counted(
-        "positions, all stones placed", [Subspace("", 0, positions, wins, losses, draws, longest, None, 0)], unit
-    )
+    told = json.loads(MORRIS.read_text(encoding="utf-8"))
+    fields = {"slots": 0, "seconds": 0.0}
+    rows = [Subspace(**fields, **dict(zip(told["fields"], row, strict=True))) for row in told["games"][rules.name]]
+    return _counted("positions", rows, unit)
 
 
 def _counted(name: str, rows: Sequence[Subspace], unit: str) -> list[tuple[str, str]]:
