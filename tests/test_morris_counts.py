@@ -28,7 +28,7 @@ def test_the_small_games_are_what_the_solver_finds(name: str) -> None:
 @pytest.mark.parametrize("name", MADE.LARGE)
 def test_the_large_games_begin_as_the_solver_finds_them(name: str) -> None:
     rows = MADE.solved(name, 4)
-    assert SAID[name][: len(rows)] == rows, "python docs/make_morris_counts.py"
+    assert [row for row in SAID[name] if row[0] in ("3-3", "3-4", "4-3", "4-4")] == rows
 
 
 @pytest.mark.parametrize("name", SAID)
