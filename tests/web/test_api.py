@@ -125,7 +125,13 @@ def test_a_position_has_the_value_of_the_solution(client: TestClient, text: str)
 
 @pytest.mark.parametrize(
     ("name", "value", "remoteness"),
-    [("achi", "win", 11), ("arabian", "draw", None), ("mnk:4,3,3", "win", 7), ("six-mens-morris", "unknown", None)],
+    [
+        ("achi", "win", 11),
+        ("arabian", "draw", None),
+        ("mnk:4,3,3", "win", 7),
+        ("six-mens-morris", "draw", None),
+        ("lasker-morris", "unknown", None),
+    ],
 )
 def test_a_missing_position_is_the_start(client: TestClient, name: str, value: str, remoteness: int | None) -> None:
     found = get(client, "position", game=name)
