@@ -73,7 +73,7 @@ _PRICE = 4.5
 
 They lose a third of their gates, are wrong in a score of positions, and no single change mends one at its price. At a
 price of 5 throughout, B came to 43 and 45 gates from a circuit that had been made so hot that it had melted; at this
-one, from as hot, to 42 three times of three, in half a minute each.
+one, from as hot, to 42 three times of four, in half a minute each.
 """
 _LEAST = 4.0
 """The price at least. At less it pays to be wrong where it is cold: E-B came to 53 gates, wrong in eight positions."""
