@@ -72,7 +72,7 @@ _PRICE = 4.5
 """Of a wrong position, on the way, for each degree: at less than about four, circuits melt.
 
 They lose a third of their gates, are wrong in a score of positions, and no single change mends one at its price. At a
-price of 5 throughout, B came to 43 and 45 gates from a circuit that had been made so hot that it had melted; at this
+price of 5 throughout, B came to 43 and 46 gates from a circuit that had been made so hot that it had melted; at this
 one, from as hot, to 42 three times of four, in half a minute each.
 """
 _LEAST = 4.0
