@@ -2,8 +2,8 @@
 
 A **subspace** is all positions with so many stones of the side to move and so many of the other. It is solved as a
 whole, and a table on disk holds one array of bytes for each (`noughts.solve.store`). Two sorts of games have them: the
-morris games, once all stones are placed (`noughts.solve.morris`), and placing games, for which a subspace is a layer
-(`noughts.solve.layers`). They differ in the numbering of positions, which their `Form` knows.
+morris games, whose stones in hand count as well (`noughts.solve.morris`), and placing games, for which a subspace is a
+layer (`noughts.solve.layers`). They differ in the numbering of positions, which their `Form` knows.
 
 This file is plain arithmetic, so that to look whether there is a table loads nothing.
 """

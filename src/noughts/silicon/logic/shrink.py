@@ -71,12 +71,11 @@ with a chance of a fiftieth.
 _PRICE = 4.5
 """Of a wrong position, on the way, for each degree: at less than about four, circuits melt.
 
-They lose a third of their gates, are wrong in a score of positions, and no single change mends one at its price. At a
-price of 5 throughout, B came to 43 and 46 gates from a circuit that had been made so hot that it had melted; at this
-one, from as hot, to 42 three times of four, in half a minute each.
+They lose a third of their gates, are wrong in a score of positions, and no single change mends one at its price. What
+has melted does not come back to as few gates that are right everywhere.
 """
 _LEAST = 4.0
-"""The price at least. At less it pays to be wrong where it is cold: E-B came to 53 gates, wrong in eight positions."""
+"""The price at least. At less it pays to be wrong where it is cold, above all for E-B and E-D, and nothing mends that."""
 _STRICT = 1000.0
 """And at the end, and for the last chain."""
 _STRICT_SHARE = 0.05

@@ -35,7 +35,7 @@ from noughts.solve.interrupt import never, stopped
 from noughts.solve.machine import share
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
 from noughts.solve.morris.retrograde import idle_after
-from noughts.solve.morris.subspaces import DRAW, Key, exchanged, groups, in_hand, leads, meaning, name_of, steps
+from noughts.solve.morris.subspaces import DRAW, Key, exchanged, groups, in_hand, leads, led_to, meaning, name_of, steps
 from noughts.solve.solution import Progress, tally
 from noughts.solve.store import Store, TableError
 from noughts.solve.verify import Verified
@@ -554,8 +554,7 @@ class _Checking:
 
 def needed_by(game: Game, key: Key) -> list[Key]:
     """The subspaces that the check of one looks at."""
-    quiet = [exchanged(key)] if steps(game, key) else []
-    return list(dict.fromkeys([key, *quiet, *filter(None, leads(game, key))]))
+    return list(dict.fromkeys([key, *led_to(game, key)]))
 
 
 def _advance(progress: Progress | None, done: int, slots: int, total: int) -> Callable[[float], None]:

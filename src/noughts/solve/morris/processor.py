@@ -1,7 +1,7 @@
 """The processor as an engine: all cores share out the blocks of a subspace; and what it has in common with a GPU.
 
 `OneMemory` is the part of an engine that keeps whole subspaces in one memory, this machine's or a GPU's. It knows what
-belongs to a pair, and leaves the arrays and the sweeps over them to its subclasses.
+belongs to a group, and leaves the arrays and the sweeps over them to its subclasses.
 """
 
 from abc import ABC, abstractmethod

@@ -37,6 +37,7 @@ __all__ = [
     "key_of",
     "keys_upto",
     "leads",
+    "led_to",
     "meaning",
     "name_of",
     "shape_of",
@@ -87,6 +88,12 @@ def leads(game: Game, key: Key) -> Leads:
         key_of(other, mover + 1, other_hand, hand - 1) if hand else None,
         key_of(other - 1, mover + 1, other_hand, hand - 1) if hand and goes_on and mover >= FEWEST - 1 else None,
     )
+
+
+def led_to(game: Game, key: Key) -> list[Key]:
+    """All subspaces to which the moves of one lead."""
+    quiet = [exchanged(key)] if steps(game, key) else []
+    return [*quiet, *filter(None, leads(game, key))]
 
 
 @cache

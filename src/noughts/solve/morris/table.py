@@ -39,12 +39,10 @@ from noughts.solve.morris.subspaces import (
     FEWEST,
     Key,
     MorrisForm,
-    exchanged,
     key_of,
     keys_upto,
-    leads,
+    led_to,
     meaning,
-    steps,
 )
 from noughts.solve.solution import Rated, Subspace, best_first
 from noughts.solve.value import DRAWN, UNKNOWN, Value
@@ -149,8 +147,7 @@ class Probe:
         turn = position.turn
         own, other = position.stones[turn].bit_count(), position.stones[1 - turn].bit_count()
         key = key_of(own, other, position.hand[turn], position.hand[1 - turn])
-        quiet = [exchanged(key)] if steps(self.game, key) else []
-        return all(map(self.lookup.source.has, [*quiet, *filter(None, leads(self.game, key))]))
+        return all(map(self.lookup.source.has, led_to(self.game, key)))
 
     def moves(self, position: Position) -> list[Rated]:
         """All moves, best first; among captures that win, those after which the next capture is near."""
