@@ -75,7 +75,7 @@ They lose a third of their gates, are wrong in a score of positions, and no sing
 has melted does not come back to as few gates that are right everywhere.
 """
 _LEAST = 4.0
-"""The price at least. At less it pays to be wrong where it is cold, above all for E-B and E-D, and nothing mends that."""
+"""The price at least. At less it pays to be wrong where it is cold, and at the end nothing mends that (E-B, E-D)."""
 _STRICT = 1000.0
 """And at the end, and for the last chain."""
 _STRICT_SHARE = 0.05
