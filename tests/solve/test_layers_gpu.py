@@ -36,12 +36,71 @@ for name in ("mnk:5,2,2", "mnk:3,3,3"):
     print(name, other.summary().wins, other.summary().deepest_win, other.summary().draws)
 """
 
+OUTCOMES = """
+import numpy as np
+from noughts.games import game
+from noughts.solve.layers import outcomes
+from noughts.solve.layers.making import Solver, solve_layers
+from noughts.solve.layers.outcomes import OutcomeSolver, WrongOutcomeError, solve_outcomes
+
+outcomes.THREADS = 4
+outcomes.AT_ONCE = 40
+for name in ("mnk:5,2,2", "mnk:3,3,3"):
+    found = solve_outcomes(game(name), check=True)
+    rows = solve_layers(game(name), solver=Solver(game(name), 1))[::-1]
+    assert [row[:6] for row in found.rows] == [row[:6] for row in rows]
+    print(name, *map(str, dict.fromkeys(found.first_moves)))
+
+solver, layer, above = OutcomeSolver(game("mnk:3,3,3")), None, None
+for stones in range(9, 4, -1):
+    layer, above = solver.solve(stones, layer, lambda _part: None), layer
+
+def wrong(layer):
+    try:
+        solver.check(layer, above, lambda _part: None)
+    except WrongOutcomeError as error:
+        print(error)
+
+codes = layer.codes.copy_to_host()
+for byte in (0, len(codes) - 1):
+    changed = codes.copy()
+    changed[byte] ^= 1
+    wrong(layer._replace(codes=outcomes.cuda.to_device(changed)))
+wrong(layer._replace(counts=layer.counts + np.array([1, 0, 0, 0])))
+wrong(layer._replace(finished=layer.finished + 1))
+"""
+
+
+def simulated(script: str) -> str:
+    """What a script prints that runs on Numba's simulator of a GPU."""
+    env = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
 
 def test_a_gpu_fills_the_same_layers() -> None:
-    simulated = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    done = subprocess.run([sys.executable, "-c", SCRIPT], env=simulated, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "mnk:5,2,2 1 3 0\nmnk:3,3,3 0 None 1\n"
+    assert simulated(SCRIPT) == "mnk:5,2,2 1 3 0\nmnk:3,3,3 0 None 1\n"
+
+
+def test_two_bits_tell_the_same_outcomes_and_a_wrong_one_is_found() -> None:
+    solved, drawn, *wrong = simulated(OUTCOMES).splitlines()
+    assert (solved, drawn) == ("mnk:5,2,2 win", "mnk:3,3,3 draw")
+    assert wrong == [
+        # The first block, and the last.
+        "with 5 stones, those of X on a1, b1, a2, not all outcomes follow",
+        "with 5 stones, those of X on b1, c2, a3, not all outcomes follow",
+        "with 5 stones there are said to be [541, 264, 336, 120], expected [540, 264, 336, 120]",
+        "with 5 stones there are said to be [540, 264, 336, 121], expected [540, 264, 336, 120]",
+    ]
+
+
+def test_a_board_of_28_points_needs_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "mnk:7,4,4"]) == 2
+    said = capsys.readouterr().err
+    assert (said.count("\n"), "28 points: expected at most 25, or --device gpu" in said) == (1, True)
+    assert run(["solve", "mnk:7,4,4", "--device", "gpu", "--out", "there"]) == 2
+    assert "expected no --out" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(cuda.is_available(), reason="there is a GPU here")  # type: ignore[no-untyped-call]

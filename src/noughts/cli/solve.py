@@ -19,14 +19,14 @@ from noughts.games import game as find_game
 from noughts.solve import Solution, TooLargeError
 from noughts.solve import solve as solve_game
 from noughts.solve.small import check_rules, solvable
-from noughts.solve.subspaces import MILLED, MOST_POINTS, layered, milled
+from noughts.solve.subspaces import MILLED, MOST_POINTS, MOST_WEIGHED, layered, milled, weighed
 
 if TYPE_CHECKING:
     from noughts.solve import Subspace
     from noughts.solve.value import Value
     from noughts.solve.verify import Verified
 
-__all__ = ["check_table", "is_table", "solve", "solve_in_layers", "solve_tables"]
+__all__ = ["check_table", "is_table", "solve", "solve_in_layers", "solve_outcomes", "solve_tables"]
 
 
 def solve(
@@ -58,6 +58,9 @@ def solve(
         options = "--upto and --cluster are for the morris games"
         raise NoughtsError(f"{options}, not for {game.name!r}: expected six-mens-morris or nine-mens-morris")
     check_rules(game)
+    if weighed(game):
+        solve_outcomes(game, out, json, check=check, device=device)
+        return
     if out is not None or device != "cpu" or not solvable(game):
         solve_in_layers(game, out, json, check=check, device=device)
         return
@@ -79,6 +82,7 @@ def _say(
     json: bool,
     check: bool,
     timed: bool = False,
+    first_moves: dict[str, str] | None = None,
 ) -> None:
     """The answer of a game that is solved whole."""
     if json:
@@ -89,12 +93,16 @@ def _say(
                 "remoteness": start.remoteness,
                 **_sums(spaces),
                 **({"checked": True} if check else {}),
+                **({"first_moves": first_moves} if first_moves else {}),
                 "seconds": round(seconds, 6),
                 "subspaces": _fields(spaces),
             }
         )
         return
     _print_subspaces(spaces, timed=timed)
+    moves = first_moves or {}
+    for outcome in dict.fromkeys(moves.values()):
+        print(f"first moves, {outcome}: {', '.join(move for move, worth in moves.items() if worth == outcome)}")
     positions = counted(_sums(spaces)["positions"], "position")
     print(f"{game.name}: {start} for the first player; {positions}, {seconds:.2f} s")
 
@@ -124,6 +132,31 @@ def solve_in_layers(game: Game, out: Path | None, json: bool, *, check: bool = F
     if check:
         note(f"checked: {sum(row.positions for row in rows):,} values follow from their successors")
     _say(game, start_of(rows[0], len(game.layout)), rows, seconds, json=json, check=check, timed=True)
+
+
+def solve_outcomes(game: Game, out: Path | None, json: bool, *, check: bool = False, device: str = "cpu") -> None:
+    """Solve a placing game for win, draw and loss alone, on a GPU."""
+    points = f"{game.name} has {len(game.layout)} points"
+    if device != "gpu":
+        raise TooLargeError(
+            f"{points}: expected at most {MOST_POINTS}, or --device gpu, which tells win, draw and loss "
+            f"of up to {MOST_WEIGHED}"
+        )
+    if out is not None:
+        raise NoughtsError(f"{points}, and a table has at most {MOST_POINTS}: expected no --out")
+    need("numba_cuda", "--device gpu")
+    from noughts.solve.layers.making import start_of  # noqa: PLC0415  loads the compiler
+    from noughts.solve.layers.outcomes import solve_outcomes  # noqa: PLC0415  loads CUDA
+
+    began = perf_counter()
+    with progress_bar(f"solving {game.name}") as progress:
+        found = solve_outcomes(game, progress, check)
+    seconds = perf_counter() - began
+    if check:
+        note(f"checked: {sum(row.positions for row in found.rows):,} outcomes follow from their successors")
+    moves = {game.layout.points[point]: str(worth) for point, worth in enumerate(found.first_moves)}
+    start = start_of(found.rows[0], len(game.layout))
+    _say(game, start, found.rows, seconds, json=json, check=check, timed=True, first_moves=moves)
 
 
 def _check(solution: Solution) -> None:

@@ -16,12 +16,27 @@ from noughts.games import Game, Outcome
 from noughts.games.rules import Blocked, Movement
 from noughts.solve.value import DRAWN, Value
 
-__all__ = ["DRAW", "MILLED", "MOST_POINTS", "Form", "Key", "form_of", "layered", "meaning", "milled", "name_of"]
+__all__ = [
+    "DRAW",
+    "MILLED",
+    "MOST_POINTS",
+    "MOST_WEIGHED",
+    "Form",
+    "Key",
+    "form_of",
+    "layered",
+    "meaning",
+    "milled",
+    "name_of",
+    "weighed",
+]
 
 DRAW = 255
 """The byte of a draw."""
 MOST_POINTS = 25
 """Points of the largest board of a placing game that is solved in layers."""
+MOST_WEIGHED = 28
+"""Points of the largest board of which a GPU tells win, draw and loss."""
 MILLED = "a morris game on at most 24 points, such as nine-mens-morris"
 """Which games `milled` means, for messages."""
 _MOST_MILLED = 24
@@ -62,6 +77,11 @@ class Form(Protocol):
 def layered(game: Game) -> bool:
     """Whether a game can be solved in layers: stones are only placed, on a board that is not too large."""
     return game.placing_only and len(game.layout) <= MOST_POINTS
+
+
+def weighed(game: Game) -> bool:
+    """Whether a game too large for that can be solved for win, draw and loss alone, on a GPU."""
+    return game.placing_only and MOST_POINTS < len(game.layout) <= MOST_WEIGHED
 
 
 def milled(game: Game) -> bool:

@@ -91,8 +91,8 @@ class Solver:
     def __init__(self, game: Game, cores: int | None = None) -> None:
         self.game = game
         self.cores = cores or cores_of()
-        self._board = Board(len(game.layout), np.array(game.layout.line_sets, np.int64), images_of(game.layout))
-        self._inner: Inner = kernel.inner()
+        self.board = Board(len(game.layout), np.array(game.layout.line_sets, np.int64), images_of(game.layout))
+        self.inner: Inner = kernel.inner()
 
     def solve(self, stones: int, above: Scores | None, done: Callable[[int], None]) -> SolvedLayer:
         """The layer with so many stones, from the scores of the layer above, if there is one.
@@ -105,10 +105,16 @@ class Solver:
         scores, counts = self.fill(stones, above, classes, kernel.runs_of(points - x, o), done)
         found = np.zeros(256, np.int64)
         np.add.at(found, bytes_of_scores(stones), counts)
-        if stones % 2:
-            # X has just completed a row: these positions have no bytes.
-            found[0] += self._each(kernel.won, classes.won, classes.won_weights, (points, o, self._board))[0]
+        found[0] += self.finished(stones)
         return SolvedLayer(self.game, stones, scores, found, perf_counter() - began)
+
+    def finished(self, stones: int) -> int:
+        """In how many positions X has just completed a row: they have no bytes."""
+        (x, o), points = stones_of(stones), len(self.game.layout)
+        if x == o:
+            return 0
+        classes = classes_of(self.game.layout, x)
+        return int(self._each(kernel.won, classes.won, classes.won_weights, (points, o, self.board))[0])
 
     def fill(
         self, stones: int, above: Scores | None, classes: Classes, runs: Runs, done: Callable[[int], None]
@@ -116,7 +122,7 @@ class Solver:
         """The scores of a layer, and by their lowest eight bits how many positions have each."""
         scores = np.empty(len(classes.sets) * runs.size + PAD, np.int8)
         scores[-PAD:] = 0
-        same = (self._board, self._inner)
+        same = (self.board, self.inner)
         if above is None:
             loop: Any = kernel.full
             arguments: tuple[Any, ...] = (runs, *same, stones - WON if stones % 2 == 0 else ILLEGAL)
