@@ -5,6 +5,7 @@ Six and nine men's morris with at most five stones a side are solved, which take
 every value is worked out once more from its successors (`noughts.solve.morris.check`), in another ten seconds.
 """
 
+from functools import cache
 from pathlib import Path
 
 from noughts.games import game as find_game
@@ -26,9 +27,9 @@ def make(name: str) -> None:
     path.write_bytes(packed)
     print(f"{path}: {len(packed):,} bytes, {'the same as before' if same else 'new'}")
     found = endings.Endings(path, game)
-    witness = Witness(game, ProcessorChecker())
+    witness, read = Witness(game, ProcessorChecker()), cache(found.read)
     for group in groups_placed(ENDINGS):
-        witness.check(group, lambda key: found.read(*key))
+        witness.check(group, lambda key: read(*key))
         print(f"{name_of(group[0])}: every value follows from its successors")
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from noughts.games import Game, Outcome, Position, game
 from noughts.games.points import members
-from noughts.solve.morris.check import verify
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.numbering import combinations, index_of, sets_of
 from noughts.solve.morris.retrograde import Solved
 from noughts.solve.morris.subspaces import Key, keys_upto, slots_of
+from noughts.solve.morris.verify import verify
 from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, Value
 from oracles.morris_tables import MorrisTables
@@ -44,7 +44,7 @@ def copy(six: Store, tmp_path: Path) -> Store:
 
 def spoil(store: Store, key: Key, table: np.ndarray, like: Store) -> Store:
     """The table with another subspace in it, all checksums right, and the counts of the right table."""
-    store.write(Solved(key, table, np.zeros(256, np.int64), 0.0))
+    store.write(Solved(key, len(table), np.zeros(256, np.int64), 0.0, lambda: table))
     manifest = json.loads((store.folder / "manifest.json").read_text())
     row = like.entry(key).row
     manifest["subspaces"] = [

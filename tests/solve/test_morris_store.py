@@ -49,7 +49,7 @@ def table(tmp_path: Path, solved: list[Solved]) -> Store:
 def made_up(mover: int, other: int, seed: int = 1) -> Solved:
     """A subspace of nine men's morris with any bytes: large enough for several chunks."""
     values = np.random.default_rng(seed).choice(np.array([1, 2, 3, 255], np.uint8), slots_of(NINE, (mover, other)))
-    return Solved((mover, other), values, np.bincount(values, minlength=256), 0.5)
+    return Solved((mover, other), len(values), np.bincount(values, minlength=256), 0.5, lambda: values)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -122,7 +122,7 @@ def test_a_block_is_read_alone(tmp_path: Path) -> None:
 def test_every_chunk_is_written_even_if_all_are_draws(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "nine", NINE)
     values = np.full(slots_of(NINE, (4, 4)), 255, np.uint8)
-    store.write(Solved((4, 4), values, np.bincount(values, minlength=256), 0.5))
+    store.write(Solved((4, 4), len(values), np.bincount(values, minlength=256), 0.5, lambda: values))
     assert len(list((store.folder / "4-4").glob("c.*"))) == 4
     assert set(store.block((4, 4), 0)) == {255}
 

@@ -18,12 +18,12 @@ from numba import cuda
 from noughts.games import Game, Position
 from noughts.games import game as find_game
 from noughts.games.points import point_set
-from noughts.solve.morris.check import verify
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import Engine, solve_morris
 from noughts.solve.morris.subspaces import FEWEST
 from noughts.solve.morris.table import open_table
+from noughts.solve.morris.verify import verify
 from noughts.solve.solution import Progress
 from noughts.solve.store import Store
 from noughts.solve.tables import Table, table_for
@@ -78,8 +78,8 @@ def _solve(game: Game, engine: Engine) -> tuple[int, float]:
     """Slots, and seconds of solving."""
     for _ in solve_morris(game, TABLE, engine=engine):
         pass
-    solved = list(solve_morris(game, MOST, engine=engine))
-    return sum(len(one.by_mover) for one in solved), sum(one.seconds for one in solved)
+    rows = [one.summary() for one in solve_morris(game, MOST, engine=engine)]
+    return sum(row.slots for row in rows), sum(row.seconds for row in rows)
 
 
 def _probe(table: Table, game: Game, most: int) -> list[Row]:

@@ -1,4 +1,4 @@
-"""The check of a table: every byte worked out again, forwards, from the positions that its moves lead to.
+"""The forward check: every byte worked out again from the positions that its moves lead to.
 
 The definition of a value, and nothing else: a position without a move is lost in 0 plies, or drawn if the rules say so
 of a full board. A move that captures, into a position that is lost for the other side or into the end of the game, wins
@@ -15,6 +15,9 @@ of its arrays only the product, values by the mover. Moves are made on the board
 Positions are gone through by the set of the side that does not move: its stones stay where they are, so all quiet moves
 of a kind lead into the one block of that set, and captures into the blocks of that set without a stone. What is worked
 out is then compared with every byte that stands for the position, and counted once, for the counts in the manifest.
+
+Whoever solves asks a `Witness` as it goes (`retrograde`), and it looks at the values where they are. A table on disk is
+checked subspace by subspace (`verify`).
 
 `functions(jit)` is the check of one position, compiled once for the processor, here, and once for a GPU, in `gpu`.
 Threads write nothing that others read, but for counters of their own (processor) or atomic ones (GPU).
@@ -34,21 +37,19 @@ from noughts.solve.compiled import ALONE
 from noughts.solve.interrupt import never, stopped
 from noughts.solve.machine import share
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
-from noughts.solve.morris.retrograde import idle_after
-from noughts.solve.morris.subspaces import DRAW, Key, exchanged, groups, in_hand, leads, led_to, meaning, name_of, steps
-from noughts.solve.solution import Progress, tally
-from noughts.solve.store import Store, TableError
-from noughts.solve.verify import Verified
+from noughts.solve.morris.subspaces import DRAW, Key, exchanged, in_hand, leads, meaning, steps
 
 __all__ = [
+    "Checked",
     "Checker",
     "Ground",
     "ProcessorChecker",
     "Space",
+    "Spaces",
     "Witness",
     "WrongValueError",
+    "describe",
     "functions",
-    "verify",
 ]
 
 NEVER = 254
@@ -62,8 +63,6 @@ POINTS = 24
 """Most points of a board."""
 PARTS = 64
 """In how many parts a subspace is checked."""
-SEED = 1
-"""Of the samples: the same table gets the same sample."""
 
 Bytes = NDArray[np.uint8]
 
@@ -379,8 +378,8 @@ class Checked(NamedTuple):
 class Checker(Protocol):
     """Whoever compares the bytes of whole subspaces."""
 
-    def take(self, values: Bytes) -> Any:
-        """Values in the checker's memory, as long as they are needed."""
+    def take(self, values: Any) -> Any:
+        """Values in the checker's memory, as long as they are needed. Those that are there already are not copied."""
 
     def check(self, space: Space, advance: Callable[[float], None]) -> Checked:
         """Compare all bytes of a subspace, and count."""
@@ -435,96 +434,49 @@ def _first_wrong(answers: list[Any]) -> tuple[int, int, int, int] | None:
     return None
 
 
-def verify(
-    store: Store, sample: int | None = None, progress: Progress | None = None, checker: Checker | None = None
-) -> Verified:
-    """Check all bytes of a table, or a random sample of so many a subspace, and the counts where all were checked."""
-    keys = store.keys()
-    # A sample is small: wherever the rest would be checked, the processor does it.
-    checking = _Checking(store.game, ProcessorChecker() if sample is not None else checker or ProcessorChecker())
-    total = sum(store.entry(key).row.slots for key in keys)
-    done = checked = 0
-    unchecked = []
-    for key in keys:
-        slots = store.entry(key).row.slots
-        if progress:
-            progress(done, total)
-        if not all(map(store.has, needed_by(store.game, key))):
-            unchecked.append(name_of(key))
-            continue
-        try:
-            checking.hold(key, lambda want: store.read(*want))
-        except TableError as error:
-            return Verified(checked, str(error), tuple(unchecked))
-        advance = _advance(progress, done, slots, total)
-        found = checking.all(key, advance) if sample is None else checking.some(key, sample)
-        wrong = _describe(store.game, key, found) or _compare_counts(store, key, found.counts)
-        if wrong is not None:
-            return Verified(checked, wrong, tuple(unchecked))
-        checked += slots if sample is None else sample
-        done += slots
-    if progress:
-        progress(total, total)
-    return Verified(checked, None, tuple(unchecked))
-
-
 class Witness:
     """Checks what a solver has found, group by group, as it goes."""
 
     def __init__(self, game: Game, checker: Checker) -> None:
-        self._game = game
-        self._checking = _Checking(game, checker)
+        self._checker = checker
+        self._spaces = Spaces(game)
 
-    def check(self, keys: list[Key], read: Callable[[Key], Bytes]) -> None:
-        """Recompute all values of some subspaces from their successors; raises an error if one does not follow."""
+    def check(self, keys: list[Key], values: Callable[[Key], Any]) -> None:
+        """Recompute all values of some subspaces from their successors; raises an error if one does not follow.
+
+        Nothing is kept between two groups: it is the solver who knows how long values are needed.
+        """
         for key in keys:
-            self._checking.hold(key, read)
-            found = self._checking.all(key, lambda _part: None)
-            wrong = _describe(self._game, key, found)
+            space = self._spaces.of(key, lambda needed: self._checker.take(values(needed)))
+            wrong = describe(self._spaces.game, key, self._checker.check(space, lambda _part: None))
             if wrong is not None:
                 raise WrongValueError(wrong)
 
 
-class _Checking:
-    """Checks subspaces one after the other, and holds the values that the next ones look at too."""
+class Spaces:
+    """Makes the spaces of a game's subspaces."""
 
-    def __init__(self, game: Game, checker: Checker) -> None:
-        self.game, self.checker = game, checker
-        self.ground = _ground(game.layout)
-        self._held: dict[Key, Any] = {}
-        ordered = groups(game)
-        self._idle = {
-            group[-1]: idle for group, idle in zip(ordered, idle_after(game, ordered, kept=True), strict=True)
-        }
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._ground = _ground(game.layout)
 
-    def hold(self, key: Key, read: Callable[[Key], Bytes]) -> None:
-        """Have the values of a subspace and of its successors at hand."""
-        for needed in needed_by(self.game, key):
-            if needed not in self._held:
-                self._held[needed] = self.checker.take(read(needed))
-
-    def all(self, key: Key, advance: Callable[[float], None]) -> Checked:
-        """Check all bytes, and count."""
-        found = self.checker.check(self._space(key), advance)
-        self._forget(key)
-        return found
-
-    def some(self, key: Key, sample: int) -> Checked:
-        """Check a sample of bytes."""
-        space = self._space(key)
-        slots = np.random.default_rng([SEED, *key]).integers(0, len(space.stored), sample)
-        words = combinations(len(self.game.layout) - key[0], key[1])
-        found = ProcessorChecker().sample(space, slots, words)
-        self._forget(key)
-        return found
-
-    def _forget(self, key: Key) -> None:
-        for idle in self._idle.get(key, []):
-            self._held.pop(idle, None)
-
-    def _space(self, key: Key) -> Space:
+    def of(self, key: Key, values: Callable[[Key], Any]) -> Space:
+        """A subspace; `values` gives its own, and those of others, in the memory of a checker."""
         mover, other = key[:2]
         rules, points, lead = self.game.rules, len(self.game.layout), leads(self.game, key)
+        stored = values(key)
+
+        def leading(quiet: Key | None, captured: Key | None) -> Leading:
+            """Where moves of a kind lead, if there are any."""
+            return Leading(
+                quiet is not None,
+                values(quiet) if quiet else stored,
+                len(combinations(points - quiet[0], quiet[1])) if quiet else 0,
+                captured is None,
+                values(captured) if captured else stored,
+                len(combinations(points - captured[0], captured[1])) if captured else 0,
+            )
+
         return Space(
             in_hand(key)[0] == 0 and mover <= rules.flying,
             DRAW if rules.full_board_draws and mover + other == points else 0,
@@ -532,55 +484,21 @@ class _Checking:
             sets_of(self.game.layout, mover),
             sets_of(self.game.layout, other),
             sets_of(self.game.layout, max(0, other - 1)),
-            self._held[key],
+            stored,
             len(combinations(points - mover, other)),
-            self._leading(key, exchanged(key) if steps(self.game, key) else None, lead.captured),
-            self._leading(key, lead.placed, lead.placed_captured),
-            self.ground,
-        )
-
-    def _leading(self, key: Key, quiet: Key | None, captured: Key | None) -> Leading:
-        """Where moves of a kind lead, if there are any."""
-        points = len(self.game.layout)
-        return Leading(
-            quiet is not None,
-            self._held[quiet or key],
-            len(combinations(points - quiet[0], quiet[1])) if quiet else 0,
-            captured is None,
-            self._held[captured or key],
-            len(combinations(points - captured[0], captured[1])) if captured else 0,
+            leading(exchanged(key) if steps(self.game, key) else None, lead.captured),
+            leading(lead.placed, lead.placed_captured),
+            self._ground,
         )
 
 
-def needed_by(game: Game, key: Key) -> list[Key]:
-    """The subspaces that the check of one looks at."""
-    return list(dict.fromkeys([key, *led_to(game, key)]))
-
-
-def _advance(progress: Progress | None, done: int, slots: int, total: int) -> Callable[[float], None]:
-    return lambda part: progress(done + int(part * slots), total) if progress else None
-
-
-def _describe(game: Game, key: Key, found: Checked) -> str | None:
+def describe(game: Game, key: Key, found: Checked) -> str | None:
     """What is wrong, if something is."""
     if found.wrong is None:
         return None
     own, others, stored, expected = found.wrong
     text = game.write(Position((own, others), in_hand(key), 0))
     return f"{text!r} is stored as {meaning(stored)}, expected {meaning(expected)}"
-
-
-def _compare_counts(store: Store, key: Key, counts: NDArray[np.int64] | None) -> str | None:
-    """Whether the manifest says of a subspace what was found in it."""
-    if counts is None:
-        return None
-    said = store.entry(key).row
-    values = [(meaning(byte), int(count)) for byte, count in enumerate(counts)]
-    found = tally(said.name, said.slots, values, said.seconds)
-    for field, stated, counted in zip(said._fields, said, found, strict=True):
-        if stated != counted:
-            return f"the manifest gives {said.name} {field} {stated}, expected {counted}"
-    return None
 
 
 def _ground(layout: Layout) -> Ground:

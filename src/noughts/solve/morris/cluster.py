@@ -114,8 +114,7 @@ class Cluster:
         self._game, self._group = game, group
         self._needed = list(dict.fromkeys(key for one in group for key in filter(None, leads(game, one))))
         for key in self._needed:
-            if key not in self._held:
-                self._held[key] = self._ray.put(read(key))
+            self._name(key, read)
         self._began = perf_counter()
         self._reports: list[list[Report]] = []
         self._written = 0
@@ -147,9 +146,12 @@ class Cluster:
         self.watch.group_done(self._traffic())
         return counts
 
-    def fetch(self, key: Key) -> Bytes:
-        values: Bytes = self._ray.get(self._held[key])
+    def hold(self, key: Key, read: Callable[[Key], Bytes]) -> Bytes:
+        values: Bytes = self._ray.get(self._name(key, read))
         return values
+
+    def fetch(self, key: Key) -> Callable[[], Bytes]:
+        return partial(self._ray.get, self._held[key])
 
     def forget(self, keys: Iterable[Key]) -> None:
         for key in keys:
@@ -162,6 +164,12 @@ class Cluster:
         self._aside.__exit__(None, None, None)
         with suppress(OSError):
             self.folder.rmdir()
+
+    def _name(self, key: Key, read: Callable[[Key], Bytes]) -> Any:
+        """What the object store calls the values of a subspace; `read` gives those that it does not have yet."""
+        if key not in self._held:
+            self._held[key] = self._ray.put(read(key))
+        return self._held[key]
 
     def _opening(self) -> list[Any]:
         """What a shard is told of a group."""

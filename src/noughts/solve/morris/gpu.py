@@ -1,12 +1,13 @@
 """A GPU as an engine and as a checker, with the functions of `kernel` and of `check` compiled for it.
 
-All arrays stay in the GPU's memory while a subspace needs them, some gigabytes for nine men's morris. Where there is
-work at every slot, a thread does one slot. At most depths most slots have nothing to do, and threads that run side by
-side wait for the slowest; so in a push a group of threads first lists what is decided in its stretch of the values, and
-then shares out the list.
+All arrays stay in the GPU's memory while a subspace needs them, ten gigabytes for nine men's morris and thirty by
+Lasker's rule; the checker looks at the same arrays. Where there is work at every slot, a thread does one slot. At most
+depths most slots have nothing to do, and threads that run side by side wait for the slowest; so in a push a group of
+threads first lists what is decided in its stretch of the values, and then shares out the list.
 
 Threads write the same bytes without locks: `kernel` says why that is right. What is added up or compared by all of them
-(the largest value, counters) goes through atomic operations.
+(the largest value, counters) goes through atomic operations, first in the memory that a group of threads shares, then
+once a group in that of all: hundreds of millions of them at one place would take longer than the work.
 """
 
 import warnings
@@ -79,24 +80,31 @@ def _close_all(words, closed, captures, work):  # type: ignore[no-untyped-def]
 
 @cuda.jit
 def _begin_all(work, top):  # type: ignore[no-untyped-def]
+    largest = cuda.shared.array(1, numba.int32)
+    if cuda.threadIdx.x == 0:
+        largest[0] = 0
+    cuda.syncthreads()
     slot = cuda.grid(1)
-    if slot >= len(work.by_other):
-        return
-    block = slot // len(work.words)
-    word = work.words[slot - block * len(work.words)]
-    value = _begin(word, block, work)
-    work.by_other[slot] = value
-    if value < SAFE:
-        cuda.atomic.max(top, 0, value)
-        _spread(value, word, block, work)
+    if slot < len(work.by_other):
+        block = slot // len(work.words)
+        word = work.words[slot - block * len(work.words)]
+        value = _begin(word, block, work)
+        work.by_other[slot] = value
+        if value < SAFE:
+            cuda.atomic.max(largest, 0, value)
+            _spread(value, word, block, work)
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0 and largest[0]:
+        cuda.atomic.max(top, 0, largest[0])
 
 
 @cuda.jit
 def _push_all(work, depth, following, top):  # type: ignore[no-untyped-def]
     decided = cuda.shared.array(STRETCH, numba.int32)
     many = cuda.shared.array(1, numba.int32)
+    largest = cuda.shared.array(1, numba.int32)
     if cuda.threadIdx.x == 0:
-        many[0] = 0
+        many[0] = largest[0] = 0
     cuda.syncthreads()
     first = cuda.blockIdx.x * STRETCH
     for place in range(cuda.threadIdx.x, min(STRETCH, len(work.by_other) - first), THREADS):
@@ -110,7 +118,10 @@ def _push_all(work, depth, following, top):  # type: ignore[no-untyped-def]
         word = work.words[slot - block * len(work.words)]
         found = max(found, _push(word, depth, block, work, following))
     if found:
-        cuda.atomic.max(top, 0, found)
+        cuda.atomic.max(largest, 0, found)
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0 and largest[0]:
+        cuda.atomic.max(top, 0, largest[0])
 
 
 @cuda.jit
@@ -156,11 +167,9 @@ def _check_all(space, slots, counts, wrong):  # type: ignore[no-untyped-def]
         cuda.atomic.add(counts, value, mine[value])
 
 
-def _filled(slots: int, value: int) -> Any:
-    """So many bytes of the GPU's memory with this value everywhere."""
-    values = cuda.device_array(slots, np.uint8)
-    _fill[_grid(slots), THREADS](values, value)
-    return values
+def _taken(values: Any) -> Any:
+    """Values in the GPU's memory; those that are there already, as they are."""
+    return cuda.to_device(np.ascontiguousarray(values)) if isinstance(values, np.ndarray) else values
 
 
 class Gpu(OneMemory):
@@ -169,16 +178,23 @@ class Gpu(OneMemory):
     def __init__(self) -> None:
         super().__init__()
         self._memory = Memory()
+        self._top = cuda.to_device(np.zeros(1, np.int32))
+        """Where sweeps say which value was the largest."""
 
     def free_bytes(self) -> int:
         """How much of its memory is free."""
         return self._memory.free_bytes()
 
+    def room(self, slots: int) -> Any:
+        return cuda.device_array(slots, np.uint8)
+
     def undecided(self, slots: int) -> Any:
-        return _filled(slots, DRAW)
+        values = self.room(slots)
+        _fill[_grid(slots), THREADS](values, DRAW)
+        return values
 
     def take(self, values: Bytes) -> Any:
-        return cuda.to_device(np.ascontiguousarray(values))
+        return _taken(values)
 
     def load(self, values: Any) -> Any:
         return self._memory.load(values)
@@ -193,10 +209,10 @@ class Gpu(OneMemory):
             _close_all[_grid(len(work.closed)), THREADS](work.words, work.closed, work.captures, work)
         if placing.allowed:
             _close_all[_grid(len(placing.closed)), THREADS](placing.words, placing.closed, placing.captures, work)
-        return self._top(_begin_all, _grid(len(work.by_other)), work)
+        return self._largest(_begin_all, _grid(len(work.by_other)), work)
 
     def sweep_push(self, work: Work, depth: int, following: Any) -> int:
-        return self._top(_push_all, -(-len(work.by_other) // STRETCH), work, depth, following)
+        return self._largest(_push_all, -(-len(work.by_other) // STRETCH), work, depth, following)
 
     def sweep_settle(self, by_other: Any) -> None:
         _settle[_grid(len(by_other)), THREADS](by_other)
@@ -207,11 +223,11 @@ class Gpu(OneMemory):
         found: NDArray[np.int64] = counts.copy_to_host()
         return found
 
-    def _top(self, sweep: Any, groups: int, *arguments: Any) -> int:
+    def _largest(self, sweep: Any, groups: int, *arguments: Any) -> int:
         """Run a kernel that says which value was the largest."""
-        top = cuda.to_device(np.zeros(1, np.int32))
-        sweep[groups, THREADS](*arguments, top)
-        return int(top.copy_to_host()[0])
+        _fill[1, 1](self._top, 0)
+        sweep[groups, THREADS](*arguments, self._top)
+        return int(self._top.copy_to_host()[0])
 
 
 def _copied(values: Any) -> Any:
@@ -227,8 +243,8 @@ class GpuChecker:
     def __init__(self) -> None:
         self._memory = Memory()
 
-    def take(self, values: Bytes) -> Any:
-        return cuda.to_device(np.ascontiguousarray(values))
+    def take(self, values: Any) -> Any:
+        return _taken(values)
 
     def check(self, space: Space, advance: Callable[[float], None]) -> Checked:
         blocks = len(space.others.representatives)

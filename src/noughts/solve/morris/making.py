@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from noughts.extras import need
 from noughts.games import Game, NoughtsError, Outcome
 from noughts.solve.machine import OVERHEAD, memory_available, require_memory
-from noughts.solve.morris.check import Checker, ProcessorChecker, Witness, verify
+from noughts.solve.morris.check import Checker, ProcessorChecker, Witness
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import Engine, idle_after, solve_morris
 from noughts.solve.morris.subspaces import FEWEST, Key, groups, in_hand, leads, slots_of, steps
+from noughts.solve.morris.verify import verify
 from noughts.solve.solution import Progress, Subspace
 from noughts.solve.store import Store
 from noughts.solve.value import DRAWN, Value
@@ -128,7 +129,7 @@ class Making:
         """Complain now if solving would need more memory than there is."""
         wanted = self.wanted
         upto = "" if wanted.upto is None else f" with up to {wanted.upto} stones a side, all placed"
-        needed = memory_needed(self.game, wanted.upto, kept=wanted.out is not None, check=wanted.check)
+        needed = memory_needed(self.game, wanted.upto, kept=wanted.out is not None)
         require_memory(needed, there, f"to solve {self.game.name}{upto}", kind)
 
 
@@ -177,17 +178,16 @@ def _checker(device: str) -> Checker:
     return GpuChecker()
 
 
-def memory_needed(game: Game, most: int | None = None, *, kept: bool = False, check: bool = False) -> int:
+def memory_needed(game: Game, most: int | None = None, *, kept: bool = False) -> int:
     """The most bytes that solving holds at once.
 
     That is all subspaces that later ones look at, and while a group is solved, of each of its subspaces, the values by
-    the other side and what captures bring. To check what was found, all values once more.
+    the other side and what captures bring. To check what was found takes no more: the checker looks at the same arrays.
 
     Args:
         game: A morris game.
         most: As in `solve_morris`.
         kept: Whether there is a table, from which values can be read again.
-        check: Whether all is checked.
     """
     ordered = groups(game, most)
     held: set[Key] = set()
@@ -199,6 +199,6 @@ def memory_needed(game: Game, most: int | None = None, *, kept: bool = False, ch
             mover, other = key[:2]
             room += (2 if steps(game, key) else 1) * slots_of(game, (other, mover))
             room += slots_of(game, (other, mover + 1)) if in_hand(key)[0] else 0
-        peak = max(peak, (2 if check else 1) * sum(slots_of(game, key) for key in held) + room)
+        peak = max(peak, sum(slots_of(game, key) for key in held) + room)
         held.difference_update(idle)
     return peak + OVERHEAD

@@ -151,20 +151,19 @@ def sets_of(layout: Layout, stones: int) -> Sets:
     """All sets of so many stones, by classes; a class is represented by its member of lowest rank."""
     index = index_of(layout)
     sets = combinations(index.points, stones)
-    ranks = np.stack([index.rank(index.image(symmetry, sets)) for symmetry in range(len(index.images))])
-    first = ranks.min(axis=0)
-    own = np.arange(len(sets))
-    leads = first == own
-    number = np.cumsum(leads) - 1
-    keeps = (ranks[:, leads] == own[leads]).astype(np.uint32)
-    bits = np.uint32(1) << np.arange(len(index.images), dtype=np.uint32)
-    return Sets(
-        stones,
-        sets[leads],
-        (keeps * bits[:, None]).sum(axis=0, dtype=np.uint32),
-        number[first].astype(np.int32),
-        ranks.argmin(axis=0).astype(np.uint8),
-    )
+    # Ranks are in the order of the sets as numbers: so the images are compared, and only the least is ranked.
+    least, best = index.image(0, sets), np.zeros(len(sets), np.uint8)
+    for symmetry in range(1, len(index.images)):
+        image = index.image(symmetry, sets)
+        best[image < least] = symmetry
+        least = np.minimum(least, image)
+    leads = least == sets
+    representatives = sets[leads]
+    keepers = np.zeros(len(representatives), np.uint32)
+    for symmetry in range(len(index.images)):
+        keepers |= (index.image(symmetry, representatives) == representatives).astype(np.uint32) << np.uint32(symmetry)
+    number = (np.cumsum(leads) - 1).astype(np.int32)
+    return Sets(stones, representatives, keepers, number[index.rank(least)], best)
 
 
 class Blocks(NamedTuple):

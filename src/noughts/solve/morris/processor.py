@@ -6,6 +6,7 @@ belongs to a group, and leaves the arrays and the sweeps over them to its subcla
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,10 @@ class OneMemory(ABC):
         """By the mover, the subspaces to which moves of later ones lead."""
 
     @abstractmethod
+    def room(self, slots: int) -> Any:
+        """So many bytes in the engine's memory, whatever they are: all will be written before they are read."""
+
+    @abstractmethod
     def undecided(self, slots: int) -> Any:
         """So many bytes in the engine's memory, all of them DRAW."""
 
@@ -89,7 +94,7 @@ class OneMemory(ABC):
 
     @abstractmethod
     def host(self, array: Any) -> Bytes:
-        """An array as NumPy has it."""
+        """An array of the engine's memory as NumPy has it."""
 
     def seal(self, array: Any) -> Any:
         """An array that will only be read from now on."""
@@ -113,21 +118,20 @@ class OneMemory(ABC):
 
     def open(self, game: Game, group: list[Key], read: Callable[[Key], Bytes]) -> None:
         self._works = {}
-
-        def values(key: Key) -> Any:
-            if key not in self._held:
-                self._held[key] = self.seal(self.take(read(key)))
-            return self._held[key]
-
         for key in group:
-            work = self.load(work_on(game, key, values, self.seal(self.load(_NOTHING))))
+            work = self.load(work_on(game, key, lambda to: self.hold(to, read), self.seal(self.load(_NOTHING))))
             blocks = len(work.blocks.sets)
             self._works[key] = work._replace(
-                by_other=self.undecided(blocks * len(work.words)),
-                closed=self.undecided(blocks * len(work.words) if work.steps else 1),
+                by_other=self.room(blocks * len(work.words)),
+                closed=self.room(blocks * len(work.words) if work.steps else 1),
                 by_mover=self.undecided(slots_of(game, key)),
-                placing=work.placing._replace(closed=self.undecided(max(1, blocks * len(work.placing.words)))),
+                placing=work.placing._replace(closed=self.room(max(1, blocks * len(work.placing.words)))),
             )
+
+    def hold(self, key: Key, read: Callable[[Key], Bytes]) -> Any:
+        if key not in self._held:
+            self._held[key] = self.seal(self.take(read(key)))
+        return self._held[key]
 
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
         top = 0
@@ -152,8 +156,8 @@ class OneMemory(ABC):
         self._works = {}
         return counts
 
-    def fetch(self, key: Key) -> Bytes:
-        return self.host(self._held[key])
+    def fetch(self, key: Key) -> Callable[[], Bytes]:
+        return partial(self.host, self._held[key])
 
     def forget(self, keys: Iterable[Key]) -> None:
         for key in keys:
@@ -169,6 +173,9 @@ class Processor(OneMemory):
     def __init__(self, cores: int | None = None) -> None:
         super().__init__()
         self.cores = cores or cores_of()
+
+    def room(self, slots: int) -> Bytes:
+        return np.empty(slots, np.uint8)
 
     def undecided(self, slots: int) -> Bytes:
         return np.full(slots, DRAW, np.uint8)

@@ -9,12 +9,15 @@ only when the depth has passed the largest value there is. Where nothing steps, 
 all.
 
 Whatever is done to a whole subspace is done by an engine: the processor's cores (`processor`), a GPU (`gpu`) or the
-machines of a cluster (`cluster`).
+machines of a cluster (`cluster`). The values stay in the engine's memory, and leave it only for whoever asks for them:
+counts alone take no copy, and a check looks at them where they are.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +42,9 @@ class Engine(Protocol):
     def open(self, game: Game, group: list[Key], read: Callable[[Key], Bytes]) -> None:
         """Turn to a group. The subspaces that its moves lead to are held from before, else `read` gives them."""
 
+    def hold(self, key: Key, read: Callable[[Key], Bytes]) -> Any:
+        """The values of a subspace by the mover, in the engine's memory; `read` gives those that are not held yet."""
+
     def begin(self, advance: Callable[[float], None]) -> tuple[int, int]:
         """Write what captures, stones from the hand and blocked positions decide: the largest value, and a depth.
 
@@ -52,8 +58,11 @@ class Engine(Protocol):
     def settle(self) -> dict[Key, NDArray[np.int64]]:
         """What is not decided is a draw: how many different positions have each value, in each subspace."""
 
-    def fetch(self, key: Key) -> Bytes:
-        """The values of a subspace, by the mover."""
+    def fetch(self, key: Key) -> Callable[[], Bytes]:
+        """A function that gives the values of a subspace that is held, by the mover, until the engine is closed.
+
+        As long as somebody keeps it, it keeps what it needs, whatever the engine forgets.
+        """
 
     def forget(self, keys: Iterable[Key]) -> None:
         """Of all that is held, what no move leads to for a while. The group is kept elsewhere, if anybody keeps it."""
@@ -75,19 +84,33 @@ class Known(Protocol):
 class Witness(Protocol):
     """Whoever checks what was solved: see `noughts.solve.morris.check`."""
 
-    def check(self, keys: list[Key], read: Callable[[Key], Bytes]) -> None:
-        """Recompute all values of some subspaces from their successors; raises an error if one does not follow."""
+    def check(self, keys: list[Key], values: Callable[[Key], Any]) -> None:
+        """Recompute all values of some subspaces from their successors; raises an error if one does not follow.
+
+        `values` gives those of a subspace by the mover, in the memory of the engine that solves.
+        """
 
 
-class Solved(NamedTuple):
-    """A subspace, solved."""
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A subspace, solved. Whoever keeps it keeps its values in the memory in which they were found."""
 
     key: Key
-    by_mover: Bytes
-    """A byte a position, in the block of the mover's set: 255 for a draw, else plies, odd for a win."""
+    slots: int
+    """How many values it has."""
     counts: NDArray[np.int64]
     """How many different positions have each value."""
     seconds: float
+    fetch: Callable[[], Bytes]
+    """What `by_mover` comes from."""
+
+    @cached_property
+    def by_mover(self) -> Bytes:
+        """A byte a position, in the block of the mover's set: 255 for a draw, else plies, odd for a win.
+
+        They are fetched when they are first asked for.
+        """
+        return self.fetch()
 
     def part(self, first: int, last: int) -> Bytes:
         """Some of the bytes, from the first to before the last."""
@@ -96,7 +119,7 @@ class Solved(NamedTuple):
     def summary(self) -> Subspace:
         """The row that people read."""
         values = [(meaning(byte), int(count)) for byte, count in enumerate(self.counts)]
-        return tally(name_of(self.key), len(self.by_mover), values, self.seconds)
+        return tally(name_of(self.key), self.slots, values, self.seconds)
 
 
 def solve_morris(
@@ -127,36 +150,27 @@ def solve_morris(
     ordered = groups(game, most)
     sizes = [sum(slots_of(game, key) for key in group) for group in ordered]
     idle = idle_after(game, ordered, kept=known is not None)
-    fresh: dict[Key, Bytes] = {}
 
     def read(key: Key) -> Bytes:
-        if key in fresh:
-            return fresh[key]
         assert known is not None
         return known.read(*key)
 
     for number, group in enumerate(ordered):
         advance = _stretch(progress, sum(sizes[:number]), sizes[number], sum(sizes))
         advance(0)
-        if known is not None and all(map(known.has, group)):
-            if witness:
-                witness.check(group, read)
-        else:
+        solved: list[Solved] = []
+        if known is None or not all(map(known.has, group)):
             began = perf_counter()
             engine.open(game, group, read)
-            if _solve(engine, advance, pushes=any(steps(game, key) for key in group)) > DEEPEST:
-                what = f"{game.name} has wins at {name_of(group[0])} that take more than {DEEPEST} plies"
-                raise NoughtsError(f"{what}: expected no more, which is what a byte of a table holds")
+            _solve(engine, game, group, advance)
             counts = engine.settle()
             seconds = (perf_counter() - began) / len(group)
-            if witness:
-                fresh |= {key: engine.fetch(key) for key in group}
-                witness.check(group, read)
-            for key in group:
-                yield Solved(key, fresh[key] if key in fresh else engine.fetch(key), counts[key], seconds)
+            solved = [Solved(key, slots_of(game, key), counts[key], seconds, engine.fetch(key)) for key in group]
+        if witness:
+            witness.check(group, lambda key: engine.hold(key, read))
+        while solved:
+            yield solved.pop(0)
         engine.forget(idle[number])
-        for key in idle[number]:
-            fresh.pop(key, None)
 
 
 def idle_after(game: Game, ordered: list[list[Key]], *, kept: bool) -> list[list[Key]]:
@@ -178,17 +192,20 @@ def idle_after(game: Game, ordered: list[list[Key]], *, kept: bool) -> list[list
     return idle
 
 
-def _solve(engine: Engine, advance: Callable[[float], None], *, pushes: bool) -> int:
-    """All depths of a group; the largest value."""
+def _solve(engine: Engine, game: Game, group: list[Key], advance: Callable[[float], None]) -> None:
+    """All depths of a group. Raises an error as soon as a value turns up that is deeper than a byte can say."""
+    pushes = any(steps(game, key) for key in group)
     top, depth = engine.begin(lambda part: advance(BEGINNING * part))
     furthest = BEGINNING
-    while pushes and depth <= top:
+    while pushes and depth <= top <= DEEPEST:
         top = max(top, engine.push(depth))
         depth += 1
         # New values may turn up that are deeper than all before; the bar does not go back.
         furthest = max(furthest, BEGINNING + (1 - BEGINNING) * depth / (top + 1))
         advance(furthest)
-    return top
+    if top > DEEPEST:
+        what = f"{game.name} has wins at {name_of(group[0])} that take more than {DEEPEST} plies"
+        raise NoughtsError(f"{what}: expected no more, which is what a byte of a table holds")
 
 
 def _stretch(progress: Progress | None, before: int, size: int, total: int) -> Callable[[float], None]:
