@@ -8,6 +8,7 @@ positions of each layer are won, drawn and lost, and what the first moves are wo
 layer in stretches, so that people see how far they are, and Ctrl-C is soon heard.
 """
 
+import warnings
 from collections.abc import Callable
 from math import comb
 from time import perf_counter
@@ -43,6 +44,9 @@ Counts = NDArray[np.int64]
 Done = Callable[[float], None]
 
 cuda: Any = numba.cuda
+
+# Small layers are small; nobody can do anything about it.
+warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
 
 class WrongOutcomeError(NoughtsError):

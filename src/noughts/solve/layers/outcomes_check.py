@@ -71,9 +71,25 @@ def _rank(word, ground):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit(device=True)
+def _completes(after, point, ground):  # type: ignore[no-untyped-def]
+    """Whether a stone on a point completes a row."""
+    row = False
+    for number in range(ground.through.shape[1]):
+        line = ground.through[point, number]
+        row |= after & line == line
+    return row
+
+
+@cuda.jit(device=True)
 def _turn(taken, bit, free, next_sets, blocks, turned, ground):  # type: ignore[no-untyped-def]
-    """For X's stone on a free point: the block of the class of its set then, and where O's stones go beside it."""
+    """For X's stone on a free point: the block of the class of its set then, and where O's stones go beside it.
+
+    The block is -1 if the stone completes a row.
+    """
     grown = taken | np.int64(1) << free[bit]
+    if _completes(grown, free[bit], ground):
+        blocks[bit] = -1
+        return
     least, by = np.int64(NO_LINE), 0
     for symmetry in range(len(ground.symmetries)):
         image = np.int64(0)
@@ -127,17 +143,16 @@ def _expected(taken, word, block, above, size, turn, free, blocks, turned, groun
     bits = ground.points - cuda.popc(taken)
     if cuda.popc(word) == bits:
         return DRAWN
-    mine = taken if turn == TO_X else own
     wins = X_WINS if turn == TO_X else O_WINS
+    for bit in range(bits):
+        if word >> bit & 1:
+            continue
+        if blocks[bit] < 0 if turn == TO_X else _completes(own | np.int64(1) << free[bit], free[bit], ground):
+            return wins
     draws = False
     for bit in range(bits):
         if word >> bit & 1:
             continue
-        after = mine | np.int64(1) << free[bit]
-        for number in range(ground.through.shape[1]):
-            line = ground.through[free[bit], number]
-            if after & line == line:
-                return wins
         said = _said(above, word, bit, block, size, turn, blocks, turned, ground)
         if said == wins:
             return wins
