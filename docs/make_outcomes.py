@@ -9,9 +9,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from make_layers import HERE, PAGE, put, rows_of
+from make_layers import HERE, PAGE, SUMS, put
 
 COUNTS = HERE / "outcomes.json"
+HEADS = "| stones | positions | wins | draws | losses |\n|---|--:|--:|--:|--:|\n"
+
+
+def rows_of(counts: dict[str, Any]) -> str:
+    """The table of a board, in Markdown."""
+    rows = [*counts["subspaces"], counts | {"name": "all"}]
+    return HEADS + "".join(f"| {' | '.join([row['name'], *(f'{row[field]:,}' for field in SUMS)])} |\n" for row in rows)
 
 
 def main(file: Path) -> None:

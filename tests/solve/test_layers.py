@@ -34,6 +34,8 @@ from oracles import boards, rows, values
 pytestmark = pytest.mark.slow
 
 COUNTS = Path(__file__).parents[2] / "docs" / "layers.json"
+OUTCOMES = COUNTS.with_name("outcomes.json")
+SUMS = ("positions", "wins", "draws", "losses")
 
 
 def oracle(columns: int, lines: int, length: int) -> rows.PlacingGame:
@@ -152,28 +154,35 @@ def test_all_cores_and_one_give_the_same_bytes(small: Path, tmp_path: Path) -> N
         assert one.entry(key).sha256 == several.entry(key).sha256
 
 
-def recorded(name: str) -> dict[str, Any]:
-    """The counts of a large board, as they come with the documents."""
-    found: dict[str, Any] = json.loads(COUNTS.read_text("utf-8"))[name]
-    return found
+RECORDED: dict[str, Any] = json.loads(COUNTS.read_text("utf-8")) | json.loads(OUTCOMES.read_text("utf-8"))
+"""The counts of large boards, as they come with the documents."""
 
 
 @pytest.mark.parametrize("name", ["mnk:5,5,4", "mnk:5,5,5"])
 def test_the_upper_layers_of_25_cells_are_those_of_the_documents(name: str) -> None:
-    solver, above, right = Solver(game(name)), None, recorded(name)["subspaces"]
+    solver, above, right = Solver(game(name)), None, RECORDED[name]["subspaces"]
     for stones in range(25, 22, -1):
         above = solver.solve(stones, None if above is None else above.scores, lambda _done: None)
         said = {field: count for field, count in above.summary()._asdict().items() if field != "seconds"}
         assert said == right[stones]
 
 
+def test_the_upper_layers_of_28_cells_are_those_of_the_documents() -> None:
+    solver, above, right = Solver(game("mnk:7,4,4")), None, RECORDED["mnk:7,4,4"]["subspaces"]
+    for stones in (28, 27):
+        above = solver.solve(stones, None if above is None else above.scores, lambda _done: None)
+        said = above.summary()._asdict()
+        assert {field: said[field] for field in ("name", *SUMS)} == {
+            field: right[stones][field] for field in ("name", *SUMS)
+        }
+
+
 def test_the_counts_of_the_documents_fit_together() -> None:
-    for name in json.loads(COUNTS.read_text("utf-8")):
+    for name, found in RECORDED.items():
         form = Layers(game(name))
-        found = recorded(name)
         for row, key in zip(found["subspaces"], form.order()[::-1], strict=True):
             assert row["positions"] == row["wins"] + row["draws"] + row["losses"] <= row["slots"] == form.ways(key)
-        for field in ("positions", "wins", "draws", "losses"):
+        for field in SUMS:
             assert found[field] == sum(row[field] for row in found["subspaces"])
 
 
