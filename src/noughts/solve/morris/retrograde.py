@@ -59,7 +59,7 @@ class Engine(Protocol):
         """What is not decided is a draw: how many different positions have each value, in each subspace."""
 
     def fetch(self, key: Key) -> Callable[[], Bytes]:
-        """A function that gives the values of a subspace that is held, by the mover, until the engine is closed.
+        """A function that gives the values of a subspace that is held, by the mover.
 
         As long as somebody keeps it, it keeps what it needs, whatever the engine forgets.
         """
