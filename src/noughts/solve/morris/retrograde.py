@@ -168,6 +168,7 @@ def solve_morris(
             solved = [Solved(key, slots_of(game, key), counts[key], seconds, engine.fetch(key)) for key in group]
         if witness:
             witness.check(group, lambda key: engine.hold(key, read))
+        # Whoever is given a subspace decides how long it is kept.
         while solved:
             yield solved.pop(0)
         engine.forget(idle[number])
