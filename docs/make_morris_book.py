@@ -2,6 +2,7 @@
 
 A book holds what the first plies of a morris game are worth. The small games are solved here, in seconds; TABLE is the
 folder of a table, such as `noughts solve nine-mens-morris --out TABLE` fills. Books come out the same byte for byte.
+Without a table, `make_morris_whole.py --book` makes them on a GPU.
 """
 
 import sys
@@ -14,8 +15,6 @@ from noughts.solve.morris import book
 from noughts.solve.morris.retrograde import solve_morris
 from noughts.solve.store import Store
 
-PLIES = {"five-mens-morris": 9, "six-mens-morris": 8, "seven-mens-morris": 8, "nine-mens-morris": 9}
-"""How far each goes: so far that it is small."""
 SMALL = ("five-mens-morris", "six-mens-morris", "seven-mens-morris")
 
 
@@ -23,7 +22,7 @@ def make(name: str, read: Callable[..., Any]) -> None:
     """Write the book of a game; `read` gives the bytes of its subspaces."""
     path = Path(book.__file__).with_name(f"{name}.book")
     before = path.read_bytes() if path.exists() else b""
-    book.write_book(game(name), PLIES[name], read, path)
+    book.write_book(game(name), book.PLIES[name], read, path)
     print(f"{path}: {path.stat().st_size:,} bytes, {'the same as before' if path.read_bytes() == before else 'new'}")
 
 

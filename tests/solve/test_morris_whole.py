@@ -14,6 +14,7 @@ from morris_six import InMemory
 from noughts.games import Game, NoughtsError, Position, game
 from noughts.games.layout import grid, nested_squares
 from noughts.solve.morris import retrograde
+from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import solve_morris
 from noughts.solve.morris.table import Probe
 from oracles.base import State
@@ -90,5 +91,13 @@ def test_every_position_has_the_value_that_its_rules_give_it(
 def test_a_win_that_is_too_long_for_a_byte_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six men's morris has losses in 112 plies."""
     monkeypatch.setattr(retrograde, "DEEPEST", 30)
+    depths: list[int] = []
+
+    class Noting(Processor):
+        def push(self, depth: int) -> int:
+            depths.append(depth)
+            return super().push(depth)
+
     with pytest.raises(NoughtsError, match=r"six-mens-morris has wins at \d-\d that take more than 30 plies: expected"):
-        list(solve_morris(game("six-mens-morris"), 6))
+        list(solve_morris(game("six-mens-morris"), 6, engine=Noting()))
+    assert max(depths) <= 30, "it is said as soon as the first one turns up"

@@ -26,8 +26,22 @@ from noughts.solve.morris.numbering import numbering_of
 from noughts.solve.morris.subspaces import DRAW, MorrisForm, in_hand
 from noughts.solve.value import Value
 
-__all__ = ["Book", "BookError", "shipped_book", "write_book"]
+__all__ = ["PLIES", "Book", "BookError", "shipped_book", "write_book"]
 
+PLIES = {
+    "five-mens-morris": 9,
+    "six-mens-morris": 8,
+    "seven-mens-morris": 8,
+    "nine-mens-morris": 9,
+    "eleven-mens-morris": 9,
+    "twelve-mens-morris": 9,
+    "morabaraba": 9,
+}
+"""How far the book of a game goes: so far that it is small, at most 30 million positions and six megabytes.
+
+By Lasker's rule a stone may move instead of being placed. Then the stones that are placed and those on the board do not
+tell any more whose are in hand: such a game has no book.
+"""
 FORMAT = "noughts morris book 1"
 CHUNK = 1 << 16
 KEPT_CHUNKS = 64

@@ -151,7 +151,9 @@ class Cluster:
         return values
 
     def fetch(self, key: Key) -> Callable[[], Bytes]:
-        return partial(self._ray.get, self._held[key])
+        # At once: what a cluster remembers goes with it, and whoever asks one wants a table.
+        values: Bytes = self._ray.get(self._held[key])
+        return lambda: values
 
     def forget(self, keys: Iterable[Key]) -> None:
         for key in keys:

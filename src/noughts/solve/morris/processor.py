@@ -24,7 +24,8 @@ __all__ = ["OneMemory", "Processor", "work_on"]
 Bytes = NDArray[np.uint8]
 
 _NOTHING = np.zeros(1, np.uint8)
-_NO_WORDS = np.zeros(0, np.uint32)
+_NO_WORDS = np.zeros(1, np.uint32)
+"""Not none: nobody has to care for empty arrays on a GPU."""
 
 
 def work_on(game: Game, key: Key, values: Callable[[Key], Any], nothing: Any) -> Work:
@@ -125,7 +126,7 @@ class OneMemory(ABC):
                 by_other=self.room(blocks * len(work.words)),
                 closed=self.room(blocks * len(work.words) if work.steps else 1),
                 by_mover=self.undecided(slots_of(game, key)),
-                placing=work.placing._replace(closed=self.room(max(1, blocks * len(work.placing.words)))),
+                placing=work.placing._replace(closed=self.room(blocks * len(work.placing.words))),
             )
 
     def hold(self, key: Key, read: Callable[[Key], Bytes]) -> Any:

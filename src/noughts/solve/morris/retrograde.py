@@ -59,7 +59,7 @@ class Engine(Protocol):
         """What is not decided is a draw: how many different positions have each value, in each subspace."""
 
     def fetch(self, key: Key) -> Callable[[], Bytes]:
-        """A function that gives the values of a subspace that is held, by the mover, until the engine is closed.
+        """A function that gives the values of a subspace that is held, by the mover.
 
         As long as somebody keeps it, it keeps what it needs, whatever the engine forgets.
         """
@@ -168,6 +168,7 @@ def solve_morris(
             solved = [Solved(key, slots_of(game, key), counts[key], seconds, engine.fetch(key)) for key in group]
         if witness:
             witness.check(group, lambda key: engine.hold(key, read))
+        # Whoever is given a subspace decides how long it is kept.
         while solved:
             yield solved.pop(0)
         engine.forget(idle[number])
