@@ -7,9 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from noughts.games import Outcome, game
+from noughts.games import Outcome, Position, game
 from noughts.solve import knowledge
 from noughts.solve.morris.book import PLIES, shipped_book, write_book
+from noughts.solve.morris.numbering import combinations, numbering_of
+from noughts.solve.morris.retrograde import solve_morris
+from noughts.solve.morris.subspaces import DRAW, in_hand
 from noughts.solve.tables import opening
 
 NINE = game("nine-mens-morris")
@@ -62,6 +65,36 @@ def test_the_books_of_the_small_games_are_what_the_solver_makes(name: str, tmp_p
     assert book is not None
     assert write_book(game(name), PLIES[name], maker.solved(name), tmp_path / "book").plies == book.plies
     assert (tmp_path / "book").read_bytes() == book.path.read_bytes(), "python docs/make_morris_book.py"
+
+
+@pytest.mark.slow
+def test_a_book_by_laskers_rule_tells_stones_in_hand_apart(tmp_path: Path) -> None:
+    lasker = game("five-mens-morris:moving-while-placing=yes")
+    solved = {one.key: one for one in solve_morris(lasker)}
+    book = write_book(lasker, 6, lambda *key: solved[key].by_mover, tmp_path / "book")
+    hands = set()
+    for key, one in solved.items():
+        if in_hand(key) == (0, 0):
+            continue
+        placed = 10 - sum(in_hand(key))
+        outcomes = []
+        # Where stones stand still there is one number for every set of the other's, in order.
+        others, own = combinations(16 - key[0], key[1]), (1 << key[0]) - 1
+        for word in others.tolist():
+            position = Position((own, word << key[0]), in_hand(key), 0)
+            outcomes.append(book.outcome(position))
+        if placed > 6:
+            assert set(outcomes) == {None}
+            continue
+        hands.add((placed, in_hand(key)))
+        numbers = numbering_of(lasker.layout)
+        lead, symmetry = numbers.lead(own)
+        size = numbers.block_size(*key[:2])
+        for word, outcome in zip(others.tolist(), outcomes, strict=True):
+            moved = numbers.image(symmetry, word << key[0])
+            byte = one.by_mover[numbers.class_of(lead) * size + numbers.rank_beside(moved, lead)]
+            assert outcome == (1 if byte == DRAW else 2 * (byte % 2))
+    assert {(6, hand) for hand in ((0, 4), (1, 3), (2, 2), (3, 1), (4, 0))} <= hands
 
 
 def test_seven_mens_morris_is_won_from_the_centre_and_lost_from_anywhere_else() -> None:

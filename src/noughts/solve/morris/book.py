@@ -1,13 +1,14 @@
 """The first plies of a morris game, on disk: win, draw or loss of every position with few stones placed.
 
-Between the empty board and the positions with empty hands lie up to 18 plies, too many to search while somebody waits.
+Between the empty board and the positions with empty hands lie up to 24 plies, too many to search while somebody waits.
 A book holds the first of them, as far as it is small enough to come with Noughts: so a game opens right without a
 table.
 
 A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace the
-lengths of its chunks. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for the side
-to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its place and
-then renamed, so that it is whole or not there (atomic rename).
+lengths of its chunks. A ply is a stone placed: by Lasker's rule, where stones move in between, it does not tell whose
+are in hand, and the line does. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
+the side to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its
+place and then renamed, so that it is whole or not there (atomic rename).
 """
 
 import json
@@ -22,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Game, NoughtsError, Outcome, Position
+from noughts.games import game as find_game
 from noughts.solve.morris.numbering import numbering_of
-from noughts.solve.morris.subspaces import DRAW, MorrisForm, in_hand
+from noughts.solve.morris.subspaces import DRAW, Key, MorrisForm, in_hand, key_of, name_of
 from noughts.solve.value import Value
 
 __all__ = ["PLIES", "Book", "BookError", "shipped_book", "write_book"]
@@ -33,15 +35,11 @@ PLIES = {
     "six-mens-morris": 8,
     "seven-mens-morris": 8,
     "nine-mens-morris": 9,
-    "eleven-mens-morris": 9,
-    "twelve-mens-morris": 9,
-    "morabaraba": 9,
+    "lasker-morris": 7,
+    "eleven-mens-morris": 8,
+    "twelve-mens-morris": 8,
 }
-"""How far the book of a game goes: so far that it is small, at most 30 million positions and six megabytes.
-
-By Lasker's rule a stone may move instead of being placed. Then the stones that are placed and those on the board do not
-tell any more whose are in hand: such a game has no book.
-"""
+"""How far the book of a game goes, in stones placed: so far that it is small. Twelve men's is that of morabaraba."""
 FORMAT = "noughts morris book 1"
 CHUNK = 1 << 16
 KEPT_CHUNKS = 64
@@ -85,7 +83,7 @@ class Book:
             self.plies, self._parts = self._layout(header, first)
         except (ValueError, KeyError, TypeError) as error:
             raise BookError(f"{str(path)!r} is not a book: expected a first line of {FORMAT!r}") from error
-        if header["game"] != game.name:
+        if not _alike(find_game(header["game"]), game):
             raise BookError(f"{str(path)!r} is a book of {header['game']!r}: expected one of {game.name!r}")
         expected = max((part.starts[-1] for part in self._parts.values()), default=first)
         if size != expected:
@@ -94,15 +92,15 @@ class Book:
 
     def outcome(self, position: Position) -> int | None:
         """0 if a position is lost for the player to move, 1 if drawn, 2 if won; None if it is not in the book."""
-        ply = sum(self.game.rules.stones) - sum(position.hand)
-        own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        key = (ply, own.bit_count(), other.bit_count())
+        turn = position.turn
+        own, other = position.stones[turn], position.stones[1 - turn]
+        key = key_of(own.bit_count(), other.bit_count(), position.hand[turn], position.hand[1 - turn])
         part = self._parts.get(key)
         if part is None:
             return None
         numbering = self._numbering
         lead, symmetry = numbering.lead(own)
-        size = numbering.block_size(key[1], key[2])
+        size = numbering.block_size(key[0], key[1])
         place = numbering.class_of(lead) * size + numbering.rank_beside(numbering.image(symmetry, other), lead)
         return self._chunk(key, place // CHUNK)[place % CHUNK]
 
@@ -117,7 +115,7 @@ class Book:
             for number in range(len(part.starts) - 1):
                 self._read_chunk(key, number)
 
-    def _layout(self, header: dict[str, Any], first: int) -> tuple[int, dict[tuple[int, int, int], _Part]]:
+    def _layout(self, header: dict[str, Any], first: int) -> tuple[int, dict[Key, _Part]]:
         if header["format"] != FORMAT or not isinstance(header["game"], str):
             raise ValueError
         parts = {}
@@ -126,10 +124,13 @@ class Book:
             for length in row["chunks"]:
                 starts.append(starts[-1] + int(length))
             first = starts[-1]
-            parts[int(row["ply"]), int(row["mover"]), int(row["other"])] = _Part(int(row["slots"]), tuple(starts))
+            left = sum(self.game.rules.stones) - int(row["ply"])
+            hand, other_hand = row.get("hands", ((left + 1) // 2, left // 2))
+            key = key_of(int(row["mover"]), int(row["other"]), int(hand), int(other_hand))
+            parts[key] = _Part(int(row["slots"]), tuple(starts))
         return int(header["plies"]), parts
 
-    def _read_chunk(self, key: tuple[int, int, int], number: int) -> bytes:
+    def _read_chunk(self, key: Key, number: int) -> bytes:
         part = self._parts[key]
         expected = min(CHUNK, part.slots - number * CHUNK)
         try:
@@ -164,7 +165,9 @@ def write_book(game: Game, plies: int, read: Callable[..., Bytes], path: Path) -
             outcomes = _OF_BYTES[read(*key)]
             chunks = [zlib.compress(outcomes[at : at + CHUNK].tobytes()) for at in range(0, len(outcomes), CHUNK)]
             packed += chunks
-            row = {"ply": ply, "mover": key[0], "other": key[1], "slots": len(outcomes)}
+            row: dict[str, Any] = {"ply": ply, "mover": key[0], "other": key[1], "slots": len(outcomes)}
+            if game.rules.moving_while_placing:
+                row["hands"] = in_hand(key)
             rows.append({**row, "chunks": list(map(len, chunks))})
     header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
     beside = path.with_name(f".{path.name}.{os.getpid()}")
@@ -184,10 +187,18 @@ def write_book(game: Game, plies: int, read: Callable[..., Bytes], path: Path) -
 
 @cache
 def shipped_book(game: Game) -> Book | None:
-    """The book that comes with Noughts, if this game has one: the first nine plies of nine men's morris."""
-    path = Path(__file__).with_name(f"{game.name}.book")
-    return Book(path, game) if path.exists() else None
+    """The book that comes with Noughts, if there is one of a game with the same board and rules."""
+    for name in PLIES:
+        path = Path(__file__).with_name(f"{name}.book")
+        if _alike(find_game(name), game) and path.exists():
+            return Book(path, game)
+    return None
 
 
-def _named(key: tuple[int, int, int], number: int) -> str:
-    return f"chunk {number} of {key[1]}-{key[2]} after {key[0]} plies"
+def _alike(one: Game, other: Game) -> bool:
+    """Whether two games differ in their names alone."""
+    return (one.layout, one.rules) == (other.layout, other.rules)
+
+
+def _named(key: Key, number: int) -> str:
+    return f"chunk {number} of {name_of(key)}"
