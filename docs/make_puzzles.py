@@ -4,6 +4,7 @@ Every game has its candidates, always the same: all positions of a small game; p
 err, where there are too many to list; of the morris games endings with few stones, drawn by lot from the file of the
 endings, and at nine men's morris openings that the book knows. Those that make a puzzle (`noughts.insight.puzzles`) and
 are not alike are sorted by grade; of each grade some are taken, themes in turn, and easy ones get the low numbers.
+Positions that were found to be surprising (make_surprising.py) come on top, if they are proved.
 
 The file is written after each game, so whoever stops goes on with --missing. Games that are named are made again, all
 others stay as they are.
@@ -14,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, zip_longest
 from math import comb
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -53,6 +55,8 @@ PLAYED = {
     "nine-mens-morris": (5, 8, 3_000, 0.25),
 }
 """Of games whose candidates are played: fewest and most plies, how many games, and how often a move is any."""
+SURPRISING = {"mnk:5,5,4": Path(__file__).with_name("surprising.json")}
+"""Of games with surprising positions, the file that has them."""
 ROW_AT_HAND = 0.03
 """How many of the positions of Qubic with a row at hand are looked at."""
 ENDINGS = 700
@@ -67,6 +71,13 @@ def candidates(game: Game, random: Random) -> Iterator[Position]:
         yield from played(game, random)
     elif not game.rules.captures:
         yield from (position for position in sorted(solve(game).positions()) if game.over(position) is None)
+
+
+def surprising(game: Game) -> list[Position]:
+    """The positions that stand in the documents."""
+    if game.name not in SURPRISING:
+        return []
+    return [game.read(one["position"]) for one in json.loads(SURPRISING[game.name].read_text("utf-8"))]
 
 
 def played(game: Game, random: Random) -> Iterator[Position]:
@@ -168,7 +179,10 @@ def made(name: str) -> list[list[object]]:
     """The rows of a game's puzzles, as the file has them."""
     game, random = find_game(name), Random(f"puzzles of {name}")
     most = MORE if name == MORRIS else OF_A_GRADE
-    return [row(puzzle) for puzzle in chosen(unlike(game, candidates(game, random)), random, most)]
+    taken = chosen(unlike(game, candidates(game, random)), random, most)
+    seen = {likeness(game, one.position) for one in taken}
+    taken += [one for one in unlike(game, surprising(game)) if likeness(game, one.position) not in seen]
+    return [row(puzzle) for puzzle in sorted(taken, key=lambda one: (one.grade, one.plies or 0, one.position))]
 
 
 def row(puzzle: Puzzle) -> list[object]:

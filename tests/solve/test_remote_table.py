@@ -28,9 +28,10 @@ from noughts.solve.chunk_cache import ChunkCache, users_cache
 from noughts.solve.layers.making import solve_layers
 from noughts.solve.layers.numbering import Layers
 from noughts.solve.layers.table import LayerTable, open_table
-from noughts.solve.morris.table import Probe
+from noughts.solve.morris.table import Probe, Table
 from noughts.solve.remote import RemoteTable, _unpacked
 from noughts.solve.small import solving_at_most
+from noughts.solve.solution import Rated
 from noughts.solve.store import Store, TableError
 from noughts.solve.tables import table_for
 from noughts.solve.web_folder import WebFolder, WebFolderError
@@ -238,6 +239,23 @@ def test_the_measurement_reads_every_chunk_from_nginx(tables_here: Path, monkeyp
     assert (disk["table"], disk["chunks"]) == (GAME.name, 0)
     assert afar["chunks"] == again["chunks"] > 10
     assert 0 < again["thousandth ms"] <= 1000 * afar["all s"] + 5
+
+
+@pytest.mark.skipif(program() is None, reason="needs nginx: apt-get install nginx")
+def test_a_whole_morris_table_is_measured_with_stones_in_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_table(tmp_path / SIX.name, whole_six())
+    hands = set()
+
+    def noting(table: Table, position: Position) -> list[Rated]:
+        hands.add(sum(position.hand))
+        return moves(table, position)
+
+    moves = Table.moves
+    monkeypatch.setattr(Table, "moves", noting)
+    monkeypatch.setattr(remote, "PROBES", 60)
+    _, afar, _ = remote.measure(tmp_path / SIX.name)
+    assert afar["chunks"] > 10
+    assert {0, 1, 11} <= hands
 
 
 # A server that is broken or lies

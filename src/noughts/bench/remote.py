@@ -2,12 +2,13 @@
 
 The server is nginx, started here on a free port of loopback and ended afterwards, with a folder of tables as its files:
 so what is measured is asking, comparing checksums, unpacking and keeping, without the way there and back, which is one
-round trip a chunk. The table is that of six men's morris, made first; the user's own are measured too, if they are on
-this disk and their manifests have the checksums of chunks.
+round trip a chunk. The table is that of six men's morris, the whole of it, made first; the user's own are measured too,
+if they are on this disk and their manifests have the checksums of chunks.
 
-An answer is all moves of a random position. The *first* opens the table as well, so it has the manifest to fetch; the
-best of five is told. The *thousandth* is the median of the last fifty, by which time much of the table has been read.
-Then once more by a reader that remembers nothing but has the chunks kept on the disk.
+An answer is all moves of a position that random play reaches; in a morris game about half of them while stones are
+placed. The *first* opens the table as well, so it has the manifest to fetch; the best of five is told. The *thousandth*
+is the median of the last fifty, by which time much of the table has been read. Then once more by a reader that
+remembers nothing but has the chunks kept on the disk.
 """
 
 import os
@@ -109,7 +110,7 @@ def bench_tables(progress: Progress) -> Iterator[Row]:
     """The first and the thousandth answer of a table on the disk, on a server, and on one whose chunks are kept."""
     with TemporaryDirectory() as name:
         six = find_game("six-mens-morris")
-        solve_into(Store.create(Path(name) / six.name, six), max(six.rules.stones))
+        solve_into(Store.create(Path(name) / six.name, six))
         folders = [Path(name) / six.name, *_of_the_user(six)]
         for number, folder in enumerate(folders):
             progress(number, len(folders))
@@ -128,8 +129,8 @@ def _of_the_user(but: Game) -> list[Path]:
 
 def measure(folder: Path) -> Iterator[Row]:
     """The rows of one table, which lies in a folder of tables."""
-    game = Store.open(folder).game
-    positions = _positions(game)
+    store = Store.open(folder)
+    game, positions = store.game, _positions(_table(store), store.game)
     with nginx(folder.parent) as address, TemporaryDirectory() as own:
         kept = Path(own) / "kept"
 
@@ -178,20 +179,25 @@ def _table(source: Reader) -> Table:
     return LayerTable(source)
 
 
-def _positions(game: Game) -> list[Position]:
-    """Random positions that are not over; in the morris games with all stones placed."""
+def _positions(table: Table, game: Game) -> list[Position]:
+    """Random positions that are not over.
+
+    They are played at random from the start, in the morris games for up to twice as many plies as it takes to place all
+    stones. A morris table with empty hands alone is asked only for those: there the stones are put down by lot.
+    """
     random = Random(1)
+    most = 2 * sum(game.rules.stones) if game.rules.captures else len(game.layout)
     positions: list[Position] = []
     while len(positions) < PROBES:
         position = game.start()
-        if game.rules.captures:
-            own, other = (random.randint(FEWEST, most) for most in game.rules.stones)
-            places = random.sample(range(len(game.layout)), own + other)
-            position = Position((point_set(places[:own]), point_set(places[own:])), (0, 0), 0)
-        else:
-            for _ in range(random.randrange(len(game.layout))):
+        if table.whole or not game.rules.captures:
+            for _ in range(random.randrange(most)):
                 if game.over(position) is None:
                     position = game.after(position, random.choice(game.moves(position)))
+        else:
+            own, other = (random.randint(FEWEST, all_of_a_side) for all_of_a_side in game.rules.stones)
+            places = random.sample(range(len(game.layout)), own + other)
+            position = Position((point_set(places[:own]), point_set(places[own:])), (0, 0), 0)
         if game.over(position) is None:
             positions.append(position)
     return positions
