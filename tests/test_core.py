@@ -47,7 +47,7 @@ WORKS = {
 NEEDS = {
     "value qubic": "engine",
     "value mnk:7,7,5": "engine",
-    "value lasker-morris": "engine",
+    "value lasker-morris:flying=no": "engine",
     "move square4 ..../..../..../.... --player casual": "engine",
     "play nine-mens-morris --o level1": "engine",
     "play qubic": "engine",

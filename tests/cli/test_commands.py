@@ -49,7 +49,7 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
         (["nine-mens-morris"], "draw", None, 24),
         (["six-mens-morris"], "draw", None, 16),
         (["seven-mens-morris"], "win", None, 17),
-        (["lasker-morris"], "unknown", None, 24),
+        (["lasker-morris:flying=no"], "unknown", None, 24),
     ],
 )
 def test_values_of_other_games(
@@ -71,7 +71,7 @@ def test_values_of_other_games(
         ("qubic", "proof", "exact"),
         ("nine-mens-morris", "book", "exact"),
         ("six-mens-morris", "book", "exact"),
-        ("lasker-morris", "search", "estimate"),
+        ("lasker-morris:flying=no", "search", "estimate"),
     ],
 )
 def test_a_value_says_where_it_comes_from(
@@ -83,7 +83,7 @@ def test_a_value_says_where_it_comes_from(
 
 
 def test_what_is_only_estimated_is_told_apart_from_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "value", "lasker-morris")
+    found = answer(capsys, "value", "lasker-morris:flying=no")
     assert (found["value"], found["lead"], found["moves"][0]["look"]) == ("unknown", "about even", "best")
     assert all("estimate" in move for move in found["moves"])
     known = answer(capsys, "value", "tictactoe")

@@ -90,7 +90,7 @@ def test_the_end_of_input_is_a_way_to_leave(keys: str) -> None:
         ("achi", "b2\nhint\n", "win in"),
         ("three-mens-morris", "b2\n", "│ ╲ │ ╱ │"),
         ("six-mens-morris", "c1\n", "in hand: X 5, O 5"),
-        ("lasker-morris", "d2\nhint\n", "It looks best, searched "),
+        ("lasker-morris:flying=no", "d2\nhint\n", "It looks best, searched "),
         ("qubic", "1a1\n", "level 4"),
         ("square4", "b2\nhint\n", "draw in 14"),
         ("mnk:10,10,5", "e5\n", "10 · ·"),

@@ -156,4 +156,5 @@ def test_all_of_the_family_can_have_tables_and_without_one_nothing_is_claimed() 
     assert not has_tables(game("achi"))
     with pytest.raises(TooLargeError):
         solve(LASKER)
-    assert knowledge(LASKER).at_sight(LASKER.start()) is None
+    unknown = game("lasker-morris:flying=no")
+    assert knowledge(unknown).at_sight(unknown.start()) is None

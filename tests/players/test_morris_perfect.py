@@ -170,7 +170,7 @@ def test_without_a_table_the_command_that_makes_it_is_named(tmp_path: Path, monk
     assert how_to_make(SIX) == f"noughts solve six-mens-morris --out {folder}"
     with pytest.raises(CannotPlayError, match="noughts solve six-mens-morris --out"):
         player("perfect", 1).check(SIX)
-    eleven = game("eleven-mens-morris")
+    eleven = game("eleven-mens-morris:flying=no")
     told = knowledge(eleven).ask(eleven.start())
     assert told.value == UNKNOWN
     assert how_to_make(eleven) in told.reason

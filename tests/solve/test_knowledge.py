@@ -36,7 +36,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("qubic", Source.PROOF, Surety.EXACT, Extent.WINNER),
         ("nine-mens-morris", Source.BOOK, Surety.EXACT, Extent.SOME_POSITIONS),
         ("six-mens-morris", Source.BOOK, Surety.EXACT, Extent.SOME_POSITIONS),
-        ("lasker-morris", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
+        ("lasker-morris:flying=no", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
         ("mnk:6,6,5", Source.SEARCH, Surety.ESTIMATE, Extent.SOME_POSITIONS),
     ],
 )

@@ -8,7 +8,7 @@ from noughts.solve import UNKNOWN, Lead, Look, Source, Surety, knowledge
 from noughts.solve.look import dot, lead, look
 
 BOARD = find_game("mnk:15,15,5")
-SIX, LASKER = find_game("six-mens-morris"), find_game("lasker-morris")
+SIX, LASKER = find_game("six-mens-morris"), find_game("lasker-morris:flying=no")
 
 
 @pytest.mark.parametrize(("game", "whole"), [(BOARD, 128), (SIX, 320)])

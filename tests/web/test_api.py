@@ -130,7 +130,9 @@ def test_a_position_has_the_value_of_the_solution(client: TestClient, text: str)
         ("arabian", "draw", None),
         ("mnk:4,3,3", "win", 7),
         ("six-mens-morris", "draw", None),
-        ("lasker-morris", "unknown", None),
+        ("lasker-morris", "draw", None),
+        ("twelve-mens-morris", "win", None),
+        ("lasker-morris:flying=no", "unknown", None),
     ],
 )
 def test_a_missing_position_is_the_start(client: TestClient, name: str, value: str, remoteness: int | None) -> None:

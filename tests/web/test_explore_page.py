@@ -219,7 +219,7 @@ def test_the_tree_holds_what_the_position_is_worth() -> None:
         ("/explore/qubic", "X is to move and wins, as the proof of Qubic shows."),
         ("/explore/mnk:6,6,4", "X is to move and wins in at most 25 plies."),
         (
-            "/explore/lasker-morris",
+            "/explore/lasker-morris:flying=no",
             "X is to move. What this is worth is not known here; it looks about even, searched ",
         ),
         (
@@ -325,7 +325,7 @@ def test_the_board_notes_the_best_that_moving_there_is_worth(client: TestClient)
 
 
 def test_nothing_is_noted_where_nothing_is_known(client: TestClient) -> None:
-    text = seen(client, "/explore/lasker-morris").text
+    text = seen(client, "/explore/lasker-morris:flying=no").text
     assert " note" not in text
     assert "the most promising first" in text
 

@@ -372,8 +372,8 @@ def _long(rated: dict[str, Any]) -> str:
 
 
 def test_estimates_are_dots_the_larger_the_better_and_never_letters(client: TestClient) -> None:
-    page = go(client, "/play/eleven-mens-morris?moves=d2.d6&id=a&values=1")
-    found = analysis("eleven-mens-morris", page.sitting.game.write(page.sitting.playing.position))
+    page = go(client, "/play/eleven-mens-morris:flying=no?moves=d2.d6&id=a&values=1")
+    found = analysis("eleven-mens-morris:flying=no", page.sitting.game.write(page.sitting.playing.position))
     drawn = [element for board in page.boards() for element in board.iter()]
     assert not [element for element in drawn if "note" in element.get("class", "").split()]
     sizes = [float(element.get("r", "0")) for element in drawn if "dot" in element.get("class", "").split()]
@@ -422,9 +422,10 @@ def test_a_hint_is_the_best_move_and_its_reason(client: TestClient, moves: str) 
 
 
 def test_a_hint_where_nothing_is_proved_says_so_and_one_for_a_chain_names_it(client: TestClient) -> None:
-    start = analysis("lasker-morris", game("lasker-morris").write(game("lasker-morris").start()))
+    unknown = game("lasker-morris:flying=no")
+    start = analysis(unknown.name, unknown.write(unknown.start()))
     hint = f"Hint: {start['moves'][0]['move']} looks best, searched {start['depth']} plies."
-    assert hint in go(client, "/play/lasker-morris?id=a&hint=1").said
+    assert hint in go(client, f"/play/{unknown.name}?id=a&hint=1").said
     page = go(client, "/play/qubic?moves=1a1.2b2.1b1.2c2.1c1.3c3.1a2.3b2.1a3.2a3&id=a&hint=1")
     found = analysis("qubic", page.sitting.game.write(page.sitting.playing.position))
     assert found["threats"]
