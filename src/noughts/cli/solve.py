@@ -46,7 +46,8 @@ def solve(
 
     Of the morris games, with stones in hand and without; with --upto N, without and with at most N a side.
     For example: noughts solve square4 --check, noughts solve mnk:5,5,4 --out tables/mnk:5,5,4,
-    noughts solve six-mens-morris, noughts solve nine-mens-morris --upto 9 --out tables/nine-mens-morris
+    noughts solve mnk:7,4,4 --device gpu, noughts solve six-mens-morris,
+    noughts solve nine-mens-morris --upto 9 --out tables/nine-mens-morris
     """
     game = find_game(name)
     if game.rules.captures:
