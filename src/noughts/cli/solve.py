@@ -39,7 +39,7 @@ def solve(
         int | None, typer.Option(parser=whole_number(3, 12), help="Morris: all stones placed, most of them a side.")
     ] = None,
     device: Annotated[str, typer.Option(help="Of layers and morris: cpu or gpu.")] = "cpu",
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Morris: a Ray cluster, or local.")] = None,
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Likewise: a Ray cluster, or local.")] = None,
     json: Json = False,
 ) -> None:
     """Work out the value of every position of a game.
@@ -55,15 +55,16 @@ def solve(
             raise NoughtsError(f"{game.name!r} cannot be solved with a table: expected {MILLED}")
         solve_tables(game, out, upto, json, device=device, cluster=cluster, check=check)
         return
-    if upto is not None or cluster is not None:
-        options = "--upto and --cluster are for the morris games"
-        raise NoughtsError(f"{options}, not for {game.name!r}: expected six-mens-morris or nine-mens-morris")
+    if upto is not None:
+        raise NoughtsError(
+            f"--upto is for the morris games, not for {game.name!r}: expected nine-mens-morris or another"
+        )
     check_rules(game)
-    if weighed(game):
+    if weighed(game) and cluster is None:
         solve_outcomes(game, out, json, check=check, device=device)
         return
-    if out is not None or device != "cpu" or not solvable(game):
-        solve_in_layers(game, out, json, check=check, device=device)
+    if out is not None or device != "cpu" or cluster is not None or not solvable(game):
+        solve_in_layers(game, out, json, check=check, device=device, cluster=cluster)
         return
     began = perf_counter()
     with progress_bar(f"solving {game.name}") as progress:
@@ -108,7 +109,15 @@ def _say(
     print(f"{game.name}: {start} for the first player; {positions}, {seconds:.2f} s")
 
 
-def solve_in_layers(game: Game, out: Path | None, json: bool, *, check: bool = False, device: str = "cpu") -> None:
+def solve_in_layers(
+    game: Game,
+    out: Path | None,
+    json: bool,
+    *,
+    check: bool = False,
+    device: str = "cpu",
+    cluster: str | None = None,
+) -> None:
     """Solve a placing game layer by layer, into a table or only for the counts."""
     if not layered(game):
         raise TooLargeError(
@@ -120,7 +129,7 @@ def solve_in_layers(game: Game, out: Path | None, json: bool, *, check: bool = F
         need("zarr", f"a table of {game.name}")
     from noughts.solve.layers.making import Making, start_of  # noqa: PLC0415  loads the compiler
 
-    making = Making(game, out, check, device)
+    making = Making(game, out, check, device, cluster)
     began = perf_counter()
     try:
         with progress_bar(f"solving {game.name}") as progress:

@@ -5,6 +5,7 @@ that was interrupted, by whatever, goes on below the layers that are there, and 
 """
 
 from collections.abc import Callable
+from contextlib import closing, nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -94,6 +95,9 @@ class Solver:
         self.board = Board(len(game.layout), np.array(game.layout.line_sets, np.int64), images_of(game.layout))
         self.inner: Inner = kernel.inner()
 
+    def close(self) -> None:
+        """Nothing else will be solved."""
+
     def solve(self, stones: int, above: Scores | None, done: Callable[[int], None]) -> SolvedLayer:
         """The layer with so many stones, from the scores of the layer above, if there is one.
 
@@ -122,18 +126,23 @@ class Solver:
         """The scores of a layer, and by their lowest eight bits how many positions have each."""
         scores = np.empty(len(classes.sets) * runs.size + PAD, np.int8)
         scores[-PAD:] = 0
+        loop, arguments = self.work(stones, above, runs)
+        return scores, self._each(loop, classes.sets, classes.weights, (scores, *arguments), done)
+
+    def work(self, stones: int, above: Scores | None, runs: Runs) -> tuple[Any, tuple[Any, ...]]:
+        """The loop that fills a layer, and what it is given beside sets, weights, counts and the scores to be filled.
+
+        The layer above may come from another process, which nobody writes to: to the loops it is always such a one.
+        """
         same = (self.board, self.inner)
         if above is None:
-            loop: Any = kernel.full
-            arguments: tuple[Any, ...] = (runs, *same, stones - WON if stones % 2 == 0 else ILLEGAL)
-        elif stones % 2:
-            loop = kernel.by_o
-            arguments = (above, runs, kernel.runs_of(runs.bits, runs.ones + 1), *same)
-        else:
-            loop = kernel.by_x
-            next_sets = classes_of(self.game.layout, len(self.game.layout) - runs.bits + 1).sets
-            arguments = (above, next_sets, runs, kernel.runs_of(runs.bits - 1, runs.ones), *same, stones)
-        return scores, self._each(loop, classes.sets, classes.weights, (scores, *arguments), done)
+            return kernel.full, (runs, *same, stones - WON if stones % 2 == 0 else ILLEGAL)
+        later = above.view()
+        later.flags.writeable = False
+        if stones % 2:
+            return kernel.by_o, (later, runs, kernel.runs_of(runs.bits, runs.ones + 1), *same)
+        next_sets = classes_of(self.game.layout, len(self.game.layout) - runs.bits + 1).sets
+        return kernel.by_x, (later, next_sets, runs, kernel.runs_of(runs.bits - 1, runs.ones), *same, stones)
 
     def _each(
         self,
@@ -209,11 +218,15 @@ def _recall(store: Store, key: Key) -> SolvedLayer:
 class Making:
     """A run that solves a placing game in layers, as the command asks for it."""
 
-    def __init__(self, game: Game, out: Path | None, check: bool, device: str = "cpu") -> None:
+    def __init__(
+        self, game: Game, out: Path | None, check: bool, device: str = "cpu", cluster: str | None = None
+    ) -> None:
         """Raises an error if something is in the way, before anything long has begun."""
         self.game, self.check = game, check
         if device not in DEVICES:
             raise NoughtsError(f"--device {device!r} is unknown: expected cpu or gpu")
+        if cluster is not None and device == "gpu":
+            raise NoughtsError(f"--cluster {cluster!r} works on processors: expected no --device gpu with it")
         needed, what = memory_needed(game), f"to solve {game.name}"
         if device == "gpu":
             need("numba_cuda", "--device gpu")
@@ -222,6 +235,12 @@ class Making:
             gpu = GpuSolver(game, keep=check or out is not None)
             require_memory(needed, gpu.free_bytes(), what, "GPU memory")
             self.solver: Solver = gpu
+        elif cluster is not None:
+            from noughts.solve.layers.cluster import ClusterSolver  # noqa: PLC0415  loads Ray
+
+            # What is above is in Ray's store, too.
+            require_memory(2 * needed, memory_available(), what)
+            self.solver = ClusterSolver(game, cluster)
         else:
             require_memory(needed, memory_available(), what)
             self.solver = Solver(game)
@@ -233,9 +252,7 @@ class Making:
 
     def solve(self, progress: Progress | None) -> list[Subspace]:
         """Solve what is missing; the rows, from the empty board on."""
-        if self.store is None:
-            return solve_layers(self.game, None, progress, self.check, self.solver)[::-1]
-        with self.store.lock():
+        with closing(self.solver), nullcontext() if self.store is None else self.store.lock():
             return solve_layers(self.game, self.store, progress, self.check, self.solver)[::-1]
 
 

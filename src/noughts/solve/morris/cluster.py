@@ -12,11 +12,8 @@ that all machines see.
 """
 
 import shutil
-import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -26,28 +23,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.extras import need
-from noughts.games import Game, NoughtsError
+from noughts.games import Game
 from noughts.solve.morris.shard import Report, Shard
 from noughts.solve.morris.subspaces import Key, leads, name_of, slots_of
+from noughts.solve.ray_cluster import ClusterError, Joined, is_loss, last_line
 
 __all__ = ["Cluster", "ClusterError", "Traffic", "Watch"]
 
-LOCAL_WORKERS = 2
-PATIENCE = 4.0
-"""Seconds in which a machine has to answer at all."""
-ANSWERING = 20.0
-"""Seconds in which what answers has to turn out to be a cluster."""
 STARTING = 120.0
 """Seconds in which a worker has to start."""
 TRIES = 5
 """How often a round is tried before giving up."""
 
 Bytes = NDArray[np.uint8]
-
-
-class ClusterError(NoughtsError):
-    """A cluster that is not there, or that keeps losing its workers."""
 
 
 class Traffic(NamedTuple):
@@ -90,25 +78,20 @@ class Cluster:
 
     def __init__(self, address: str, folder: Path, watch: Watch | None = None) -> None:
         self.folder, self.watch = folder.absolute(), watch or Watch()
-        need("ray", "a cluster")
-        self._ray: Any = import_module("ray")
         self._held: dict[Key, Any] = {}
         self._group: list[Key] = []
         self._workers: list[Any] = []
-        _find(address)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             expected = "expected a folder that all machines see"
             raise ClusterError(f"{str(self.folder)!r} cannot be written: {error.strerror}; {expected}") from None
-        # Ray tells of lost workers on standard output, which is for answers.
-        self._aside = redirect_stdout(sys.stderr)
-        self._aside.__enter__()
         try:
-            _join(self._ray, address)
+            self._joined = Joined(address)
         except BaseException:
-            self.close()
+            self._remove_folder()
             raise
+        self._ray = self._joined.ray
 
     def open(self, game: Game, group: list[Key], read: Callable[[Key], Bytes]) -> None:
         self._game, self._group = game, group
@@ -162,8 +145,11 @@ class Cluster:
             shutil.rmtree(self.folder / name_of(self._group[0]), ignore_errors=True)
 
     def close(self) -> None:
-        self._ray.shutdown()
-        self._aside.__exit__(None, None, None)
+        self._joined.leave()
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        """Unless there is something in it."""
         with suppress(OSError):
             self.folder.rmdir()
 
@@ -212,7 +198,7 @@ class Cluster:
                     self._replace()
                 return action()
             except self._ray.exceptions.RayError as error:
-                if not _is_loss(self._ray, error) or attempt == TRIES:
+                if not is_loss(self._ray, error) or attempt == TRIES:
                     raise ClusterError(f"{what} of {name_of(self._group[0])} failed: {_line(error)}") from error
         raise AssertionError
 
@@ -281,53 +267,6 @@ class Cluster:
         )
 
 
-def _find(address: str) -> None:
-    """Complain within seconds if no cluster is at an address: `ray.init` would look for one for minutes."""
-    if address == "local":
-        return
-    host, colon, port = address.rpartition(":")
-    if not (colon and host and port.isdecimal() and 0 < int(port) < 1 << 16):
-        raise ClusterError(f"no cluster address: {address!r}; expected HOST:PORT, or local")
-    try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
-    except OSError as error:
-        raise ClusterError(f"no cluster answers at {address}: {error.strerror or error}") from None
-    # Somebody listens. Whether it is a cluster is Ray's to say, in a process of its own that can be ended.
-    command = Path(sys.executable).with_name("ray")
-    asking = [str(command if command.exists() else "ray"), "status", "--address", address]
-    try:
-        asked = subprocess.run(asking, capture_output=True, text=True, timeout=ANSWERING, check=False)
-    except subprocess.TimeoutExpired:
-        raise ClusterError(f"no cluster answers at {address}: expected a Ray cluster, found something else") from None
-    if asked.returncode != 0:
-        raise ClusterError(f"no Ray cluster at {address}: {_last_line(asked.stderr) or 'ray status failed'}")
-
-
-def _join(ray: Any, address: str) -> None:
-    """Join a cluster, or start one here."""
-    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
-    try:
-        if address == "local":
-            ray.init(address="local", num_cpus=LOCAL_WORKERS, include_dashboard=False, **quiet)
-        else:
-            ray.init(address=address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
-
-
-def _is_loss(ray: Any, error: BaseException) -> bool:
-    """Whether a worker or what it held was lost, and not a mistake in the work."""
-    errors = ray.exceptions
-    lost = (errors.RayActorError, errors.ActorUnschedulableError, errors.WorkerCrashedError)
-    losses = (*lost, errors.ObjectLostError, errors.NodeDiedError)
-    return isinstance(error, losses) or isinstance(getattr(error, "cause", None), losses)
-
-
 def _line(error: BaseException) -> str:
     """What happened, as Ray says in the last line of a message."""
-    return _last_line(str(error)) or type(error).__name__
-
-
-def _last_line(text: str) -> str:
-    lines = text.strip().splitlines()
-    return lines[-1].strip() if lines else ""
+    return last_line(str(error)) or type(error).__name__
