@@ -38,7 +38,7 @@ from noughts.solve.morris.check import Checker, ProcessorChecker, Witness
 from noughts.solve.morris.numbering import blocks_of
 from noughts.solve.morris.processor import OneMemory, Processor
 from noughts.solve.morris.retrograde import solve_morris
-from noughts.solve.morris.subspaces import FEWEST, Key, in_hand, key_of, meaning
+from noughts.solve.morris.subspaces import FEWEST, Key, after_first, first_moves, in_hand, key_of, meaning
 
 EVERY = 5.0
 """Seconds between two lines of progress."""
@@ -122,10 +122,8 @@ class Run:
             return {}
         first, second = self.game.rules.stones
         start = meaning(int(self.kept[key_of(0, 0, first, second)][0]))
-        # The one block of the mover without a stone: the other's only stone stands on every point in turn.
-        after = self.kept[key_of(0, 1, second, first - 1)].tolist()
-        moves = zip(self.game.layout.points, after, strict=True)
-        return {"start": str(start), "first_moves": {point: str(meaning(byte).before()) for point, byte in moves}}
+        moves = first_moves(self.game, self.kept[after_first(self.game)].tolist())
+        return {"start": str(start), "first_moves": {point: str(value) for point, value in moves.items()}}
 
     def write(self, game: Game) -> None:
         """Write the JSON, as that of a game with the same board and rules."""

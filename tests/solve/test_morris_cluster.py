@@ -19,7 +19,7 @@ import pytest
 from morris_six import SIX, InMemory
 from noughts.extras import MissingExtraError
 from noughts.games import game
-from noughts.solve.morris import cluster
+from noughts.solve import ray_cluster
 from noughts.solve.morris.cluster import Cluster, ClusterError, Traffic, Watch
 from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.shard import Shard, checkpoint_path, last_whole_round
@@ -258,7 +258,7 @@ def test_a_spoiled_checkpoint_and_those_after_it_do_not_count(tmp_path: Path) ->
 
 
 def test_what_answers_but_is_no_cluster_is_said_not_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "ANSWERING", 3.0)
+    monkeypatch.setattr(ray_cluster, "ANSWERING", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         began = time.monotonic()

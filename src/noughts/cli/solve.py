@@ -102,11 +102,9 @@ def _say(
         )
         return
     _print_subspaces(spaces, timed=timed)
-    moves = first_moves or {}
-    for outcome in dict.fromkeys(moves.values()):
-        print(f"first moves, {outcome}: {', '.join(move for move, worth in moves.items() if worth == outcome)}")
     positions = counted(_sums(spaces)["positions"], "position")
     print(f"{game.name}: {start} for the first player; {positions}, {seconds:.2f} s")
+    _print_first_moves(first_moves or {})
 
 
 def solve_in_layers(
@@ -206,7 +204,8 @@ def solve_tables(
         if kept:
             note(kept)
         raise
-    _report(game, making.rows(), making.start(), perf_counter() - began, json)
+    moves = {point: str(value) for point, value in making.first_moves().items()}
+    _report(game, making.rows(), making.start(), moves, perf_counter() - began, json)
 
 
 def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu") -> None:
@@ -238,11 +237,14 @@ def is_table(path: Path) -> bool:
     return path.is_dir()
 
 
-def _report(game: Game, rows: list["Subspace"], start: "Value | None", seconds: float, json: bool) -> None:
+def _report(
+    game: Game, rows: list["Subspace"], start: "Value | None", moves: dict[str, str], seconds: float, json: bool
+) -> None:
     """The answer of a morris game; `start` is None if only positions with empty hands were solved."""
     if json:
         value, remoteness = (None, None) if start is None else (str(start.outcome), start.remoteness)
-        answer = {"game": game.name, "value": value, "remoteness": remoteness, **_sums(rows)}
+        answer: dict[str, Any] = {"game": game.name, "value": value, "remoteness": remoteness, **_sums(rows)}
+        answer |= {"first_moves": moves} if moves else {}
         emit({**answer, "seconds": round(seconds, 6), "subspaces": _fields(rows)})
         return
     _print_subspaces([row for row in rows if "+" not in row.name], timed=True)
@@ -253,6 +255,15 @@ def _report(game: Game, rows: list["Subspace"], start: "Value | None", seconds: 
     print(f"{game.name}{', all stones placed' if start is None else ''}: {positions}, {seconds:.2f} s")
     if start is not None:
         print(f"the empty board: {start}")
+        _print_first_moves(moves)
+
+
+def _print_first_moves(moves: dict[str, str]) -> None:
+    """A line for all moves that are worth the same."""
+    for value in dict.fromkeys(moves.values()):
+        alike = [move for move, worth in moves.items() if worth == value]
+        what = "every first move" if len(alike) == len(moves) else f"first moves {', '.join(alike)}"
+        print(f"{what}: {value}")
 
 
 def _by_stones_in_hand(rows: Sequence["Subspace"]) -> list["Subspace"]:

@@ -14,7 +14,17 @@ from noughts.solve.machine import OVERHEAD, memory_available, require_memory
 from noughts.solve.morris.check import Checker, ProcessorChecker, Witness
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import Engine, idle_after, solve_morris
-from noughts.solve.morris.subspaces import FEWEST, Key, groups, in_hand, leads, slots_of, steps
+from noughts.solve.morris.subspaces import (
+    FEWEST,
+    Key,
+    after_first,
+    first_moves,
+    groups,
+    in_hand,
+    leads,
+    slots_of,
+    steps,
+)
 from noughts.solve.morris.verify import verify
 from noughts.solve.solution import Progress, Subspace
 from noughts.solve.store import Store
@@ -50,6 +60,7 @@ class Making:
         stones = max(game.rules.stones)
         self.wanted, self.game = wanted, game
         self._rows: list[Subspace] = []
+        self._after_first: list[int] = []
         if wanted.upto is not None and not FEWEST <= wanted.upto <= stones:
             raise NoughtsError(
                 f"{wanted.upto} is not a number of stones a side in {game.name}: expected {FEWEST} to {stones}"
@@ -73,11 +84,15 @@ class Making:
         witness = Witness(self.game, _checker(self.wanted.device)) if self.wanted.check else None
         try:
             if self.store is None:
-                solved = solve_morris(self.game, self.wanted.upto, progress, None, self._engine, witness)
-                self._rows = [one.summary() for one in solved]
+                for one in solve_morris(self.game, self.wanted.upto, progress, None, self._engine, witness):
+                    self._rows.append(one.summary())
+                    if one.key == after_first(self.game):
+                        self._after_first = one.by_mover.tolist()
             else:
                 solve_into(self.store, self.wanted.upto, progress, self._engine, witness)
                 self._rows = [self.store.entry(key).row for key in self._keys()]
+                if self.wanted.upto is None:
+                    self._after_first = self.store.read(*after_first(self.game)).tolist()
         finally:
             self._engine.close()
 
@@ -95,6 +110,10 @@ class Making:
             return DRAWN
         win = last.wins > 0
         return Value(Outcome.WIN if win else Outcome.LOSS, last.deepest_win if win else last.deepest_loss)
+
+    def first_moves(self) -> dict[str, Value]:
+        """What every first move is worth; nothing if only positions with empty hands were asked for."""
+        return first_moves(self.game, self._after_first) if self._after_first else {}
 
     def kept(self) -> str | None:
         """What an interrupted run leaves, for people; None if that is nothing."""

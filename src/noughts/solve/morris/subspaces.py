@@ -13,6 +13,7 @@ A byte of a table: DRAW, or else the plies to the winner's next capture or to th
 move. What both sorts of tables have in common stands in `noughts.solve.subspaces`.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from math import comb
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from noughts.games import Game, Layout
 from noughts.games.symmetry import symmetries
 from noughts.solve.subspaces import DRAW, Key, meaning, name_of
+from noughts.solve.value import Value
 
 __all__ = [
     "DRAW",
@@ -30,7 +32,9 @@ __all__ = [
     "Key",
     "Leads",
     "MorrisForm",
+    "after_first",
     "exchanged",
+    "first_moves",
     "groups",
     "groups_placed",
     "in_hand",
@@ -124,6 +128,20 @@ def keys_upto(most: int) -> list[Key]:
 def key_of(mover: int, other: int, hand: int, other_hand: int) -> Key:
     """The subspace with so many stones on the board and in hand, of the side to move and of the other."""
     return (mover, other, hand, other_hand) if hand or other_hand else (mover, other)
+
+
+def after_first(game: Game) -> Key:
+    """The subspace of the positions after the first move."""
+    first, second = game.rules.stones
+    return key_of(0, 1, second, first - 1)
+
+
+def first_moves(game: Game, values: Sequence[int]) -> dict[str, Value]:
+    """What the first stone is worth on each point, from the bytes of `after_first`.
+
+    The mover has no stone on the board yet: this is one block, and the other's only stone is on every point in turn.
+    """
+    return {point: meaning(byte).before() for point, byte in zip(game.layout.points, values, strict=True)}
 
 
 def _group(key: Key) -> list[Key]:
