@@ -1,7 +1,7 @@
 """How fast games are solved: small ones whole, next to a peer where it is installed, and Qubic by its proof."""
 
 import resource
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module, resources
 from importlib.util import find_spec
 from random import Random
@@ -20,25 +20,32 @@ from noughts.solve.small import solvable
 __all__ = ["bench_qubic", "bench_solve"]
 
 Row = dict[str, Any]
+Solve = Callable[[Game], Sequence[Subspace]]
 
 PEER_GAMES = {"tictactoe": "tic_tac_toe", "mnk:4,3,3": "mnk(m=4,n=3,k=3)"}
 """What OpenSpiel calls the games it can solve within a minute."""
 
 
 def bench_solve(progress: Progress) -> list[Row]:
-    """Every position solved from nothing, next to OpenSpiel's MinimaxSolver where that is installed."""
+    """Every position solved from nothing, next to OpenSpiel's MinimaxSolver where that is installed.
+
+    Where there is a GPU, boards of 25 cells on it as well; again, X's sets are listed already.
+    """
     names = ["tictactoe", "mnk:4,3,3", "square4", "mnk:6,3,3", "mnk:7,3,3", "achi", "arabian", "three-mens-morris"]
+    work: list[tuple[str, str, Solve]] = [(name, name, _solve_afresh) for name in names]
+    if _has_gpu():
+        work += [(f"{name}, GPU", name, _solve_on_gpu) for name in ("mnk:5,5,4", "mnk:5,5,5")]
     rows = []
-    for number, name in enumerate(names):
-        progress(number, len(names))
+    for number, (what, name, solve) in enumerate(work):
+        progress(number, len(work))
         game = find_game(name)
-        first = _solving_time(game)
-        best = min(_solving_time(game) for _ in range(5))
-        positions = sum(space.positions for space in _solve_afresh(game))
-        peer = _openspiel_time(PEER_GAMES[name]) if name in PEER_GAMES else None
+        first = _solving_time(game, solve)
+        best = min(_solving_time(game, solve) for _ in range(5))
+        positions = sum(space.positions for space in solve(game))
+        peer = _openspiel_time(PEER_GAMES[name]) if what in PEER_GAMES else None
         rows.append(
             {
-                "game": name,
+                "game": what,
                 "positions": positions,
                 "first ms": round(first * 1000),
                 "ms": round(best * 1000, 1),
@@ -139,9 +146,25 @@ def _solve_afresh(game: Game) -> Sequence[Subspace]:
     return (solve_placing(game) if game.placing_only else solve_moving(game)).subspaces
 
 
-def _solving_time(game: Game) -> float:
+def _has_gpu() -> bool:
+    if find_spec("numba_cuda") is None:
+        return False
+    from numba import cuda  # noqa: PLC0415
+
+    return bool(cuda.is_available())  # type: ignore[no-untyped-call]
+
+
+def _solve_on_gpu(game: Game) -> Sequence[Subspace]:
+    """For the counts alone."""
+    from noughts.solve.layers.gpu import GpuSolver  # noqa: PLC0415  needs a GPU
+    from noughts.solve.layers.making import solve_layers  # noqa: PLC0415
+
+    return solve_layers(game, solver=GpuSolver(game, keep=False))
+
+
+def _solving_time(game: Game, solve: Solve) -> float:
     began = perf_counter()
-    _solve_afresh(game)
+    solve(game)
     return perf_counter() - began
 
 
