@@ -41,8 +41,8 @@ SMALL = ((4, 3, 3), (5, 3, 3), (4, 4, 3), (8, 2, 3))
 """Boards of a family that are solved in a second."""
 TABLED = ("five-mens-morris", "six-mens-morris", "seven-mens-morris")
 """The morris games that are solved whole in a moment."""
-COUNTED = "nine-mens-morris"
-"""The game whose counts morris.json has."""
+COUNTED = ("nine-mens-morris", "lasker-morris", "eleven-mens-morris", "twelve-mens-morris", "morabaraba")
+"""The games too large for that: morris.json has their counts."""
 
 
 def page_of(kind: Kind) -> Path:
@@ -164,7 +164,7 @@ def _counts(rules: Game) -> list[tuple[str, str]]:
     if solvable(rules):
         return _counted("positions", solve(rules).subspaces, "plies")
     known = table_for(rules) if has_tables(rules) else None
-    if known is None and rules.name != COUNTED:
+    if known is None and rules.name not in COUNTED:
         return []
     unit = "plies to the next capture"
     if known is not None:

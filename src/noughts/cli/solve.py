@@ -60,8 +60,8 @@ def solve(
             f"--upto is for the morris games, not for {game.name!r}: expected nine-mens-morris or another"
         )
     check_rules(game)
-    if weighed(game) and cluster is None:
-        solve_outcomes(game, out, json, check=check, device=device)
+    if weighed(game):
+        solve_outcomes(game, out, json, check=check, device="cpu" if cluster is not None else device)
         return
     if out is not None or device != "cpu" or cluster is not None or not solvable(game):
         solve_in_layers(game, out, json, check=check, device=device, cluster=cluster)
@@ -118,9 +118,9 @@ def solve_in_layers(
 ) -> None:
     """Solve a placing game layer by layer, into a table or only for the counts."""
     if not layered(game):
+        large = "too large to solve completely" if game.placing_only else "not solved in layers"
         raise TooLargeError(
-            f"{game.name} is too large to solve completely: expected a placing game of at most {MOST_POINTS} points, "
-            "or a morris game"
+            f"{game.name} is {large}: expected a placing game of at most {MOST_POINTS} points, or a morris game"
         )
     need("numba", f"solving {game.name}")
     if out is not None:
@@ -147,7 +147,7 @@ def solve_outcomes(game: Game, out: Path | None, json: bool, *, check: bool = Fa
     points = f"{game.name} has {len(game.layout)} points"
     if device != "gpu":
         raise TooLargeError(
-            f"{points}: expected at most {MOST_POINTS}, or --device gpu, which tells win, draw and loss "
+            f"{points}: expected at most {MOST_POINTS}, or --device gpu alone, which tells win, draw and loss "
             f"of up to {MOST_WEIGHED}"
         )
     if out is not None:

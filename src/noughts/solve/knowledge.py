@@ -10,7 +10,7 @@ order in which they are asked:
 
 1. the **rules**, if the game is over;
 2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`);
-3. the **book** of openings that comes with Noughts, at nine men's morris;
+3. the **book** of openings that comes with Noughts, at the morris games;
 4. the **table** on this machine's disk or on a server, at the morris games and at placing games of up to 25 points
    (`noughts.solve.tables`);
 5. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;

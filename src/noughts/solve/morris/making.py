@@ -65,11 +65,11 @@ class Making:
             raise NoughtsError(
                 f"{wanted.upto} is not a number of stones a side in {game.name}: expected {FEWEST} to {stones}"
             )
-        check_device(wanted.device)
         if wanted.cluster is not None and (wanted.device == "gpu" or wanted.check or out is None):
             raise NoughtsError(
                 f"--cluster {wanted.cluster!r} fills a table on processors: expected --out DIR alone with it"
             )
+        check_device(wanted.device)
         if wanted.device == "cpu":
             self._check_memory(memory_available())
         self._engine: Any = self._find_engine()

@@ -90,7 +90,7 @@ PROVED = (
     ),
     Proof(
         "Nine men’s morris is a draw",
-        "Solved backwards from its ends: 8,904,593,601 positions with all stones placed, then the placing.",
+        "Solved backwards from its ends: 26,751,579,218 positions, from the last captures to the empty board.",
         "/explore/nine-mens-morris",
     ),
     Proof(
