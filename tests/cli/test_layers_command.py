@@ -76,7 +76,7 @@ def test_a_right_table_passes_and_a_damaged_one_does_not(
         (["solve", "mnk:6,6,4"], "mnk:6,6,4 is too large to solve completely: expected a placing game of at most 25 "),
         (["solve", "mnk:5,5,4", "--upto", "4"], "--upto is for the morris games, not for"),
         (["solve", "mnk:5,5,4", "--device", "tpu"], "--device 'tpu' is unknown: expected cpu or gpu"),
-        (["solve", "achi", "--out", "somewhere"], "achi is too large to solve"),
+        (["solve", "achi", "--out", "somewhere"], "achi is not solved in layers: expected"),
     ],
 )
 def test_what_cannot_be_solved_so_is_one_line(
