@@ -94,6 +94,11 @@ PROVED = (
         "/explore/nine-mens-morris",
     ),
     Proof(
+        "Whoever begins wins twelve men’s morris",
+        "111,908,673,644 positions, every one with its distance; Lasker’s morris, with 133 billion, is a draw.",
+        "/explore/twelve-mens-morris",
+    ),
+    Proof(
         "Achi is won by whoever begins",
         "In 11 plies, as most people play it. Its sources leave four rules open; all 36 games are solved.",
         "/explore/achi",
