@@ -29,7 +29,7 @@ def make(name: str) -> None:
     found = endings.Endings(path, game)
     witness, read = Witness(game, ProcessorChecker()), cache(found.read)
     for group in groups_placed(ENDINGS):
-        witness.check(group, lambda key: read(*key))
+        witness.check(group, lambda key: read(*key), {})
         print(f"{name_of(group[0])}: every value follows from its successors")
 
 

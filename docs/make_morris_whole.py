@@ -170,9 +170,9 @@ class _Timed:
     def __init__(self, run: Run, witness: Witness) -> None:
         self._run, self._witness = run, witness
 
-    def check(self, keys: list[Key], values: Callable[[Key], Any]) -> None:
+    def check(self, keys: list[Key], values: Callable[[Key], Any], counts: dict[Key, Any]) -> None:
         with self._run.timed("checking"):
-            self._witness.check(keys, values)
+            self._witness.check(keys, values, counts)
 
 
 def solve(run: Run) -> None:

@@ -6,15 +6,19 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from noughts.games import Game, Outcome, Position, game
 from noughts.games.points import members
+from noughts.solve.morris.check import ProcessorChecker, Witness, WrongValueError
+from noughts.solve.morris.kernel import Work
 from noughts.solve.morris.making import solve_into
 from noughts.solve.morris.numbering import combinations, index_of, sets_of
-from noughts.solve.morris.retrograde import Solved
+from noughts.solve.morris.processor import Processor
+from noughts.solve.morris.retrograde import Solved, solve_morris
 from noughts.solve.morris.subspaces import Key, keys_upto, slots_of
 from noughts.solve.morris.verify import verify
 from noughts.solve.store import Store
@@ -235,3 +239,19 @@ def test_what_lacks_its_successors_is_said_not_to_be_checked(copy: Store) -> Non
     shutil.rmtree(copy.folder / "4-3")
     found = verify(Store.open(copy.folder))
     assert found == (slots_of(SIX, (3, 3)) + slots_of(SIX, (4, 4)), None, ("3-4",))
+
+
+class Miscounting(Processor):
+    """Counts one draw too many where four are against four."""
+
+    def sweep_count(self, work: Work) -> np.ndarray[tuple[Any, ...], np.dtype[np.int64]]:
+        counts = super().sweep_count(work)
+        counts[255] += work.movers.stones == int(work.blocks.sets[0]).bit_count() == 4
+        return counts
+
+
+def test_a_witness_compares_the_counts() -> None:
+    for _ in solve_morris(SIX, 4, witness=Witness(SIX, ProcessorChecker())):
+        pass
+    with pytest.raises(WrongValueError, match=r"^\S+ positions of 4-4 are said to be draw, expected \S+$"):
+        list(solve_morris(SIX, 4, engine=Miscounting(), witness=Witness(SIX, ProcessorChecker())))

@@ -61,7 +61,7 @@ def solve(
         )
     check_rules(game)
     if weighed(game):
-        solve_outcomes(game, out, json, check=check, device="cpu" if cluster is not None else device)
+        solve_outcomes(game, out, json, check=check, device=device, cluster=cluster)
         return
     if out is not None or device != "cpu" or cluster is not None or not solvable(game):
         solve_in_layers(game, out, json, check=check, device=device, cluster=cluster)
@@ -142,10 +142,18 @@ def solve_in_layers(
     _say(game, start_of(rows[0], len(game.layout)), rows, seconds, json=json, check=check, timed=True)
 
 
-def solve_outcomes(game: Game, out: Path | None, json: bool, *, check: bool = False, device: str = "cpu") -> None:
+def solve_outcomes(
+    game: Game,
+    out: Path | None,
+    json: bool,
+    *,
+    check: bool = False,
+    device: str = "cpu",
+    cluster: str | None = None,
+) -> None:
     """Solve a placing game for win, draw and loss alone, on a GPU."""
     points = f"{game.name} has {len(game.layout)} points"
-    if device != "gpu":
+    if device != "gpu" or cluster is not None:
         raise TooLargeError(
             f"{points}: expected at most {MOST_POINTS}, or --device gpu alone, which tells win, draw and loss "
             f"of up to {MOST_WEIGHED}"

@@ -1,5 +1,6 @@
 """The memory of the first GPU, for whoever solves or checks there."""
 
+import warnings
 from typing import Any
 
 import numba.cuda
@@ -10,6 +11,9 @@ from noughts.games import NoughtsError
 __all__ = ["Memory", "NoGpuError"]
 
 cuda: Any = numba.cuda
+
+# What is small keeps few threads busy; nobody can do anything about it.
+warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
 
 class NoGpuError(NoughtsError):

@@ -1,6 +1,5 @@
 """The layers of a placing game on a GPU, with the kernels of `gpu_kernels`: byte for byte what the processor finds."""
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -23,9 +22,6 @@ THREADS = 256
 """Threads of a group."""
 
 cuda: Any = numba.cuda
-
-# Small layers are small; nobody can do anything about it.
-warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
 
 class GpuSolver(Solver):

@@ -8,7 +8,6 @@ positions of each layer are won, drawn and lost, and what the first moves are wo
 layer in stretches, so that people see how far they are, and Ctrl-C is soon heard.
 """
 
-import warnings
 from collections.abc import Callable
 from math import comb
 from time import perf_counter
@@ -37,6 +36,8 @@ THREADS = 512
 """Threads of a group."""
 AT_ONCE = 2_000_000_000
 """About how many positions a launch works out: some tenths of a second."""
+CHECKING = 4
+"""About how many times as long as solving the check takes."""
 OVERHEAD = 1_500_000_000
 """Bytes for lists of sets and words, and for what CUDA itself takes."""
 
@@ -44,9 +45,6 @@ Counts = NDArray[np.int64]
 Done = Callable[[float], None]
 
 cuda: Any = numba.cuda
-
-# Small layers are small; nobody can do anything about it.
-warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
 
 class WrongOutcomeError(NoughtsError):
@@ -101,18 +99,13 @@ class OutcomeSolver:
 
     def solve(self, stones: int, above: _Layer | None, done: Done) -> _Layer:
         """A layer, from the one above it; `done` is told which part is done."""
-        layout, load = self.game.layout, self._memory.load
-        points, (x, o) = len(layout), stones_of(stones)
+        load, (x, o) = self._memory.load, stones_of(stones)
         runs, after = self._runs(stones)
-        words = _bytes_of(runs.size)
-        classes = classes_of(layout, x)
-        codes = cuda.device_array(max(1, len(classes.sets) * words), np.uint8)
+        blocks, listed = self._listed(stones)
+        codes = cuda.device_array(max(1, blocks * _bytes_of(runs.size)), np.uint8)
         counts = cuda.to_device(np.zeros(4, np.int64))
         arguments = (
-            cuda.to_device(classes.sets),
-            cuda.to_device(classes.weights),
-            cuda.to_device(classes_of(layout, x + 1).sets if self._turn(stones) == TO_X else classes.sets[:1]),
-            cuda.to_device(combinations(points - x, o)),
+            *listed,
             load(after),
             load(self._solver.board),
             load(self._solver.inner),
@@ -121,7 +114,7 @@ class OutcomeSolver:
             counts,
         )
         later = codes if above is None else above.codes
-        for first, last in _stretches(len(classes.sets), runs.size, done):
+        for first, last in _stretches(blocks, runs.size, done):
             outcomes_all[last - first, THREADS](codes, later, first, *arguments)
             cuda.synchronize()
         found: Counts = counts.copy_to_host()
@@ -129,37 +122,27 @@ class OutcomeSolver:
 
     def check(self, layer: _Layer, above: _Layer | None, done: Done) -> None:
         """Work a layer out again; raises an error if a position, or a count, is not as expected."""
-        layout = self.game.layout
+        layout, ground = self.game.layout, self._memory.load(self._ground)
         points, (x, o) = len(layout), stones_of(layer.stones)
-        turn, words = self._turn(layer.stones), combinations(points - x, o)
-        classes = classes_of(layout, x)
-        counts, wrong = cuda.to_device(np.zeros(4, np.int64)), cuda.to_device(np.array([len(classes.sets)], np.int64))
-        ground = self._memory.load(self._ground)
-        loaded = cuda.to_device(words)
-        arguments = (
-            cuda.to_device(classes.sets),
-            cuda.to_device(classes.weights),
-            cuda.to_device(classes_of(layout, x + 1).sets if turn == TO_X else classes.sets[:1]),
-            loaded,
-            comb(points - x - 1, o) if turn == TO_X else comb(points - x, o + 1),
-            turn,
-            ground,
-            counts,
-            wrong,
-        )
+        turn, classes = self._turn(layer.stones), classes_of(layout, x)
+        blocks, listed = self._listed(layer.stones)
+        words = listed[-1]
+        counts, wrong = cuda.to_device(np.zeros(4, np.int64)), cuda.to_device(np.array([blocks], np.int64))
+        after = comb(points - x - 1, o) if turn == TO_X else comb(points - x, o + 1)
+        arguments = (*listed, after, turn, ground, counts, wrong)
         later = layer.codes if above is None else above.codes
-        for first, last in _stretches(len(classes.sets), len(words), done):
+        for first, last in _stretches(blocks, len(words), done):
             check[last - first, THREADS](layer.codes, later, first, *arguments)
             cuda.synchronize()
         block = int(wrong.copy_to_host()[0])
-        if block < len(classes.sets):
+        if block < blocks:
             points_of_x = ", ".join(layout.points[point] for point in range(points) if classes.sets[block] >> point & 1)
             raise WrongOutcomeError(f"with {layer.stones} stones, those of X on {points_of_x}, not all outcomes follow")
         found = counts.copy_to_host()
         finished = cuda.to_device(np.zeros(1, np.int64))
         if x > o and len(classes.won):
             sets, weights = cuda.to_device(classes.won), cuda.to_device(classes.won_weights)
-            count_finished[len(classes.won), THREADS](sets, weights, loaded, ground, finished)
+            count_finished[len(classes.won), THREADS](sets, weights, words, ground, finished)
         said = [*map(int, layer.counts[:NEVER]), layer.finished]
         counted = [*map(int, found[:NEVER]), int(finished.copy_to_host()[0])]
         if said != counted:
@@ -183,6 +166,14 @@ class OutcomeSolver:
             lost, won = won + layer.finished, lost
         values = [(Value(Outcome.WIN), won), (Value(Outcome.DRAW), drawn), (Value(Outcome.LOSS), lost)]
         return tally(name_of(key), Layers(self.game).ways(key), values, seconds)
+
+    def _listed(self, stones: int) -> tuple[int, tuple[Any, ...]]:
+        """How many blocks a layer has; and on the GPU X's sets, their weights, the next sets, and O's words."""
+        layout, (x, o) = self.game.layout, stones_of(stones)
+        classes = classes_of(layout, x)
+        following = classes_of(layout, x + 1).sets if self._turn(stones) == TO_X else classes.sets[:1]
+        arrays = (classes.sets, classes.weights, following, combinations(len(layout) - x, o))
+        return len(classes.sets), tuple(map(cuda.to_device, arrays))
 
     def _turn(self, stones: int) -> int:
         if stones == len(self.game.layout):
@@ -213,23 +204,24 @@ def solve_outcomes(game: Game, progress: Progress | None = None, check: bool = F
     solver, form = OutcomeSolver(game), Layers(game)
     require_memory(memory_needed(game), solver.free_bytes(), f"to solve {game.name}", "GPU memory")
     sizes = [blocks * words for blocks, words in map(form.shape, form.order())]
-    before, total = 0, sum(sizes)
+    work = 1 + CHECKING * check
+    before, total = 0, work * sum(sizes)
     above: _Layer | None = None
     rows: list[Subspace] = []
     first_moves: list[Outcome] = []
+
+    def stretch(first: int, size: int) -> Done:
+        """Tells how much of a stretch of the work is done, as part of the whole."""
+        return lambda part: progress(first + int(size * part), total) if progress else None
+
     for stones, size in zip(range(len(game.layout), -1, -1), sizes, strict=True):
-
-        def done(part: float, before: int = before, size: int = size) -> None:
-            if progress:
-                progress(before + int(size * part), total)
-
         began = perf_counter()
-        layer = solver.solve(stones, above, done)
+        layer = solver.solve(stones, above, stretch(before, size))
         seconds = perf_counter() - began
         if check:
-            solver.check(layer, above, lambda _part: None)
+            solver.check(layer, above, stretch(before + size, CHECKING * size))
         rows.insert(0, solver.summary(layer, seconds))
         if stones == 1:
             first_moves = solver.first_moves(layer)
-        above, before = layer, before + size
+        above, before = layer, before + work * size
     return Outcomes(rows, first_moves)

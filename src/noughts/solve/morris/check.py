@@ -37,7 +37,7 @@ from noughts.solve.compiled import ALONE
 from noughts.solve.interrupt import never, stopped
 from noughts.solve.machine import share
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
-from noughts.solve.morris.subspaces import DRAW, Key, exchanged, in_hand, leads, meaning, steps
+from noughts.solve.morris.subspaces import DRAW, Key, exchanged, in_hand, leads, meaning, name_of, steps
 
 __all__ = [
     "Checked",
@@ -441,16 +441,22 @@ class Witness:
         self._checker = checker
         self._spaces = Spaces(game)
 
-    def check(self, keys: list[Key], values: Callable[[Key], Any]) -> None:
+    def check(self, keys: list[Key], values: Callable[[Key], Any], counts: dict[Key, NDArray[np.int64]]) -> None:
         """Recompute all values of some subspaces from their successors; raises an error if one does not follow.
 
-        Nothing is kept between two groups: it is the solver who knows how long values are needed.
+        So are the counts, where there are any. Nothing is kept between two groups: it is the solver who knows how long
+        values are needed.
         """
         for key in keys:
             space = self._spaces.of(key, lambda needed: self._checker.take(values(needed)))
-            wrong = describe(self._spaces.game, key, self._checker.check(space, lambda _part: None))
+            found = self._checker.check(space, lambda _part: None)
+            wrong = describe(self._spaces.game, key, found)
             if wrong is not None:
                 raise WrongValueError(wrong)
+            for byte, count in enumerate(found.counts if key in counts and found.counts is not None else ()):
+                if counts[key][byte] != count:
+                    said = f"{counts[key][byte]:,} positions of {name_of(key)} are said to be {meaning(byte)}"
+                    raise WrongValueError(f"{said}, expected {count:,}")
 
 
 class Spaces:

@@ -10,7 +10,6 @@ Threads write the same bytes without locks: `kernel` says why that is right. Wha
 once a group in that of all: hundreds of millions of them at one place would take longer than the work.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -38,9 +37,6 @@ COUNTERS = 2048
 Bytes = NDArray[np.uint8]
 
 cuda: Any = numba.cuda
-
-# Small subspaces are small; nobody can do anything about it.
-warnings.filterwarnings("ignore", message=r".*Grid size \d+ will likely result in GPU under-utilization")
 
 _do = kernel.functions(cuda.jit(device=True))
 _close, _begin, _push, _spread = _do.close, _do.begin, _do.push, _do.spread

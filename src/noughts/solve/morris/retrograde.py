@@ -84,10 +84,11 @@ class Known(Protocol):
 class Witness(Protocol):
     """Whoever checks what was solved: see `noughts.solve.morris.check`."""
 
-    def check(self, keys: list[Key], values: Callable[[Key], Any]) -> None:
+    def check(self, keys: list[Key], values: Callable[[Key], Any], counts: dict[Key, NDArray[np.int64]]) -> None:
         """Recompute all values of some subspaces from their successors; raises an error if one does not follow.
 
-        `values` gives those of a subspace by the mover, in the memory of the engine that solves.
+        `values` gives those of a subspace by the mover, in the memory of the engine that solves. `counts` has how many
+        positions are said to have each value, for the subspaces that have just been solved.
         """
 
 
@@ -159,6 +160,7 @@ def solve_morris(
         advance = _stretch(progress, sum(sizes[:number]), sizes[number], sum(sizes))
         advance(0)
         solved: list[Solved] = []
+        counts: dict[Key, NDArray[np.int64]] = {}
         if known is None or not all(map(known.has, group)):
             began = perf_counter()
             engine.open(game, group, read)
@@ -167,7 +169,7 @@ def solve_morris(
             seconds = (perf_counter() - began) / len(group)
             solved = [Solved(key, slots_of(game, key), counts[key], seconds, engine.fetch(key)) for key in group]
         if witness:
-            witness.check(group, lambda key: engine.hold(key, read))
+            witness.check(group, lambda key: engine.hold(key, read), counts)
         # Whoever is given a subspace decides how long it is kept.
         while solved:
             yield solved.pop(0)
