@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+from importlib import import_module
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -184,6 +185,15 @@ def test_the_counts_of_the_documents_fit_together() -> None:
             assert row["positions"] == row["wins"] + row["draws"] + row["losses"] <= row["slots"] == form.ways(key)
         for field in SUMS:
             assert found[field] == sum(row[field] for row in found["subspaces"])
+
+
+def test_the_page_has_the_counts_of_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(COUNTS.parent)
+    page = (COUNTS.parent / "solving.md").read_text("utf-8")
+    for file, script in ((COUNTS, "make_layers"), (OUTCOMES, "make_outcomes")):
+        rows_of = import_module(script).rows_of
+        for name, counts in json.loads(file.read_text("utf-8")).items():
+            assert f"<!-- layers of {name} -->\n\n{rows_of(counts)}\n<!-- end -->" in page
 
 
 # The table
