@@ -48,20 +48,20 @@ class GpuSolver(Solver):
         counts = cuda.to_device(np.zeros(256, np.int64))
         begin = (scores, *(load(values) for values in (classes.sets, classes.weights)))
         board, tables = load(self.board), load(self.inner)
-        later = self._above(stones, above)
+        before = self._above(stones, above)
         if blocks == 0:
             pass
-        elif later is None:
+        elif before is None:
             ended = stones - WON if stones % 2 == 0 else ILLEGAL
             full_all[blocks, THREADS](*begin, load(words), board, ended, counts)
         elif stones % 2:
             after = load(kernel.runs_of(runs.bits, runs.ones + 1))
-            by_o_all[blocks, THREADS](begin[0], later, *begin[1:], load(words), after, board, tables, counts)
+            by_o_all[blocks, THREADS](begin[0], before, *begin[1:], load(words), after, board, tables, counts)
         else:
-            after = load(kernel.runs_of(runs.bits - 1, runs.ones))
+            later_words = load(combinations(runs.bits - 1, runs.ones))
             next_sets = load(classes_of(layout, points - runs.bits + 1).sets)
-            more = (next_sets, load(words), after, board, tables, stones, counts)
-            by_x_all[blocks, THREADS](begin[0], later, *begin[1:], *more)
+            more = (next_sets, load(words), later_words, load(runs), board, tables, stones, counts)
+            by_x_all[blocks, THREADS](begin[0], before, *begin[1:], *more)
         found: NDArray[np.int64] = counts.copy_to_host()
         self._latest = (stones, scores)
         done(blocks)

@@ -4,7 +4,7 @@ A layer is numbered as `numbering` says, and solved from the layer above it, but
 28 cells need two layers of 33 and 29 GB, and one GPU has them both. Nothing is kept: what comes out is how many
 positions of each layer are won, drawn and lost, and what the first moves are worth.
 
-`gpu_kernels` fills a layer, `outcomes_check` works every position out again from the layer above. Both go through a
+`gpu_kernels` fill a layer, `outcomes_check` works every position out again from the layer above. Both go through a
 layer in stretches, so that people see how far they are, and Ctrl-C is soon heard.
 """
 
@@ -20,10 +20,18 @@ from numpy.typing import NDArray
 from noughts.games import Game, NoughtsError, Outcome
 from noughts.solve.device import Memory
 from noughts.solve.layers import kernel
-from noughts.solve.layers.gpu_kernels import DRAWN, FULL, NEVER, O_WINS, TO_O, TO_X, X_WINS, outcomes_all
+from noughts.solve.layers.gpu_kernels import (
+    DRAWN,
+    NEVER,
+    O_WINS,
+    X_WINS,
+    outcomes_by_o,
+    outcomes_by_x,
+    outcomes_full,
+)
 from noughts.solve.layers.making import Solver
 from noughts.solve.layers.numbering import Layers, classes_of, image, images_of, stones_of
-from noughts.solve.layers.outcomes_check import check, count_finished, ground_of
+from noughts.solve.layers.outcomes_check import FULL, TO_O, TO_X, check, count_finished, ground_of
 from noughts.solve.machine import require_memory
 from noughts.solve.morris.numbering import combinations
 from noughts.solve.solution import Progress, Subspace, tally
@@ -32,7 +40,7 @@ from noughts.solve.value import Value
 
 __all__ = ["OutcomeSolver", "Outcomes", "WrongOutcomeError", "memory_needed", "solve_outcomes"]
 
-THREADS = 512
+THREADS = 256
 """Threads of a group."""
 AT_ONCE = 2_000_000_000
 """About how many positions a launch works out: some tenths of a second."""
@@ -99,23 +107,25 @@ class OutcomeSolver:
 
     def solve(self, stones: int, above: _Layer | None, done: Done) -> _Layer:
         """A layer, from the one above it; `done` is told which part is done."""
-        load, (x, o) = self._memory.load, stones_of(stones)
-        runs, after = self._runs(stones)
-        blocks, listed = self._listed(stones)
-        codes = cuda.device_array(max(1, blocks * _bytes_of(runs.size)), np.uint8)
+        load, points, (x, o) = self._memory.load, len(self.game.layout), stones_of(stones)
+        turn, words = self._turn(stones), comb(points - x, o)
+        blocks, (sets, weights, next_sets, words_of_o) = self._listed(stones)
+        codes = cuda.device_array(max(1, blocks * _bytes_of(words)), np.uint8)
         counts = cuda.to_device(np.zeros(4, np.int64))
-        arguments = (
-            *listed,
-            load(after),
-            load(self._solver.board),
-            load(self._solver.inner),
-            self._turn(stones),
-            O_WINS if x == o else NEVER,
-            counts,
-        )
-        later = codes if above is None else above.codes
-        for first, last in _stretches(blocks, runs.size, done):
-            outcomes_all[last - first, THREADS](codes, later, first, *arguments)
+        board, tables = load(self._solver.board), load(self._solver.inner)
+        later = () if above is None else (above.codes,)
+        arguments: tuple[Any, ...]
+        if turn == FULL:
+            kernel_of, arguments = outcomes_full, (words_of_o, board, O_WINS if x == o else NEVER)
+        elif turn == TO_O:
+            kernel_of, arguments = outcomes_by_o, (words_of_o, load(kernel.runs_of(points - x, o + 1)), board, tables)
+        else:
+            later_words = combinations(points - x - 1, o)
+            filled = cuda.to_device(np.pad(later_words, (0, -len(later_words) % 4)))
+            runs = load(kernel.runs_of(points - x, o))
+            kernel_of, arguments = outcomes_by_x, (next_sets, words_of_o, filled, runs, board, tables)
+        for first, last in _stretches(blocks, words, done):
+            kernel_of[last - first, THREADS](codes, *later, first, sets, weights, *arguments, counts)
             cuda.synchronize()
         found: Counts = counts.copy_to_host()
         return _Layer(stones, codes, found, self._solver.finished(stones))
@@ -179,15 +189,6 @@ class OutcomeSolver:
         if stones == len(self.game.layout):
             return FULL
         return TO_O if stones % 2 else TO_X
-
-    def _runs(self, stones: int) -> tuple[kernel.Runs, kernel.Runs]:
-        """O's words in a layer, and in the one above it."""
-        points, (x, o) = len(self.game.layout), stones_of(stones)
-        runs = kernel.runs_of(points - x, o)
-        turn = self._turn(stones)
-        if turn == FULL:
-            return runs, runs
-        return runs, kernel.runs_of(points - x - 1, o) if turn == TO_X else kernel.runs_of(points - x, o + 1)
 
 
 def _stretches(blocks: int, words: int, done: Done) -> Any:

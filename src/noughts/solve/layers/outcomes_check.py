@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.games import Layout
-from noughts.solve.layers.gpu_kernels import DRAWN, NEVER, O_WINS, POINTS, TO_O, TO_X, X_WINS, outcome_at
+from noughts.solve.layers.gpu_kernels import DRAWN, NEVER, O_WINS, POINTS, X_WINS, outcome_at
 from noughts.solve.layers.numbering import group_of
 
-__all__ = ["Ground", "check", "count_finished", "ground_of"]
+__all__ = ["FULL", "TO_O", "TO_X", "Ground", "check", "count_finished", "ground_of"]
+
+FULL, TO_X, TO_O = range(3)
+"""Who is to move."""
 
 NO_LINE = 0xFFFFFFFF
 WRONG = 4
