@@ -293,6 +293,9 @@ def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout == "{\n"
     assert done.stderr == ""
+    nobody = f"{sys.executable} -m noughts games | :; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", nobody], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("141\n", ""), "as of a program that SIGPIPE has ended"
 
 
 def test_every_variant_of_achi_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,6 +59,8 @@ def test_a_right_table_passes_and_a_damaged_one_does_not(
         "sample": None,
         "first_wrong": None,
         "unchecked": [],
+        "subspaces": 13,
+        "of": 13,
     }
     assert run(["check", str(table), "--sample", "2"]) == 0
     assert capsys.readouterr().out == "right: 26 values follow from their successors\n"
@@ -86,6 +88,46 @@ def test_what_cannot_be_solved_so_is_one_line(
     said = capsys.readouterr().err
     assert said.startswith(f"noughts: {message}")
     assert said.count("\n") == 1
+
+
+def test_a_board_that_takes_seconds_to_solve_is_checked_in_layers(capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for options in ([], ["--check"]):
+        assert run(["solve", "mnk:17,1,2", "--json", *options]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert [each.pop("checked", None) for each in found] == [None, True]
+    for each in found:
+        each["seconds"] = 0
+        for row in each["subspaces"]:
+            row["seconds"] = 0
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("http://127.0.0.1:9/tables/x", "'http://127.0.0.1:9/tables/x' is an address: expected a folder of this disk"),
+        ("nowhere", "'nowhere' is not there: expected a certificate, or the folder of a table"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_line(name: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", name]) == 2
+    assert capsys.readouterr().err.startswith(f"noughts: {message}")
+
+
+@pytest.mark.parametrize(
+    ("device", "message"), [("gpu", "--device gpu is for the morris games"), ("foo", "--device 'foo' is unknown")]
+)
+def test_layers_are_checked_by_the_processor(
+    table: Path, device: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", str(table), "--device", device]) == 2
+    assert capsys.readouterr().err == f"noughts: {message}: expected cpu\n"
+
+
+def test_the_manifest_stands_for_the_table(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", str(table / "manifest.json"), "--sample", "2"]) == 0
+    assert capsys.readouterr().out == "right: 26 values follow from their successors\n"
 
 
 def test_a_folder_of_another_game_is_refused(table: Path, capsys: pytest.CaptureFixture[str]) -> None:

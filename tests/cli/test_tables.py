@@ -106,9 +106,20 @@ def test_a_right_table_passes(table: Path, capsys: pytest.CaptureFixture[str]) -
         "sample": None,
         "first_wrong": None,
         "unchecked": [],
+        "subspaces": 4,
+        "of": 86,
     }
     check_table(table, 10, json=False)
-    assert capsys.readouterr().out == "right: 40 values follow from their successors\n"
+    said = capsys.readouterr()
+    assert said.out == "right: 40 values follow from their successors\n"
+    assert said.err == "4 of 86 subspaces are there\n"
+
+
+def test_a_check_while_solving_is_told(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solve_tables(SIX, table, 4, json=True, check=True)
+    said = capsys.readouterr()
+    assert said.err == "checked: 117,240 values follow from their successors\n"
+    assert json.loads(said.out)["checked"] is True
 
 
 def test_a_damaged_table_ends_with_code_1_and_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

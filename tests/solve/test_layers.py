@@ -227,7 +227,43 @@ def test_without_a_table_the_answer_says_how_to_make_one(tmp_path: Path, monkeyp
         knowledge(rules).missing
         == f"there is no whole table of it here; expected {how_to_make(rules)} to have been run"
     )
-    assert how_to_make(rules) == f"noughts solve mnk:5,5,4 --out {tmp_path / 'mnk:5,5,4'}"
+    assert how_to_make(rules) == "noughts solve mnk:5,5,4 --out $NOUGHTS_TABLES/mnk:5,5,4"
+    assert knowledge(rules).solved == "with a table"
+    assert knowledge(game("mnk:6,6,4")).solved == "not yet"
+
+
+def test_what_takes_seconds_to_solve_is_looked_up_in_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tmp_path))
+    table_of("mnk:17,1,2", tmp_path / "mnk:17,1,2")
+    for name, source in (("mnk:17,1,2", Source.TABLE), ("mnk:4,3,3", Source.SOLUTION)):
+        rules = game(name)
+        answer = knowledge(rules).ask(rules.start())
+        assert (answer.value, answer.source) == (solve(rules).value(rules.start()), source)
+
+
+def test_a_check_while_solving_compares_what_the_manifest_says(table: Store) -> None:
+    path = table.folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    row = next(row for row in manifest["subspaces"] if row["name"] == "0-0")
+    row |= {"wins": 0, "draws": 1, "deepest_win": None}
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(check.WrongByteError, match="the manifest gives 0-0 wins 0, expected 1"):
+        solve_layers(table.game, Store.open(table.folder), check=True)
+    run = making.Making(table.game, table.folder, check=False)
+    assert run.start(run.solve(None)) == solve(table.game).value(table.game.start()), "by the bytes"
+
+
+def test_a_layer_that_was_deleted_is_made_again(table: Store) -> None:
+    made = {path.relative_to(table.folder): path.read_bytes() for path in table.folder.glob("*/c.*")}
+    for name in ("4-4", "0-0"):
+        shutil.rmtree(table.folder / name)
+    with pytest.raises(
+        TableError, match=r"lacks subspace 4-4, which its manifest names: expected noughts solve .* run"
+    ):
+        Store.open(table.folder)
+    making.Making(table.game, table.folder, check=False).solve(None)
+    assert {path.relative_to(table.folder): path.read_bytes() for path in table.folder.glob("*/c.*")} == made
+    assert check.verify_layers(Store.open(table.folder)).first_wrong is None
 
 
 def test_a_part_of_a_table_says_what_it_knows(table: Store) -> None:

@@ -15,7 +15,7 @@ from noughts.games import Game, Outcome, Position, game
 from noughts.games.points import members
 from noughts.solve.morris.check import ProcessorChecker, Witness, WrongValueError
 from noughts.solve.morris.kernel import Work
-from noughts.solve.morris.making import solve_into
+from noughts.solve.morris.making import Making, Wanted, solve_into
 from noughts.solve.morris.numbering import combinations, index_of, sets_of
 from noughts.solve.morris.processor import Processor
 from noughts.solve.morris.retrograde import Solved, solve_morris
@@ -223,6 +223,16 @@ def test_wrong_counts_in_the_manifest_are_found(copy: Store, changes: dict[str, 
     manifest["subspaces"][3] |= changes
     path.write_text(json.dumps(manifest))
     assert verify(Store.open(copy.folder)).first_wrong == message
+
+
+def test_a_check_while_solving_compares_what_the_manifest_says(copy: Store) -> None:
+    path = copy.folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["subspaces"][3] |= {"wins": 283, "draws": 56_401}
+    path.write_text(json.dumps(manifest))
+    making = Making(Wanted(SIX, 4, copy.folder, check=True))
+    with pytest.raises(WrongValueError, match="the manifest gives 4-4 wins 283, expected 282"):
+        making.solve(None)
 
 
 def test_a_sample_is_as_large_as_was_asked_and_sees_a_table_that_is_all_wrong(copy: Store, six: Store) -> None:

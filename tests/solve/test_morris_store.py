@@ -211,6 +211,19 @@ def test_a_subspace_that_is_named_but_not_there_is_missed(table: Store) -> None:
         Store.open(table.folder)
 
 
+def test_a_subspace_that_was_deleted_is_made_again(table: Store) -> None:
+    made = files_of(table.folder)
+    chunk = table.folder / "3-4" / "c.0.0"
+    chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
+    again = r"expected '3-4' there to be deleted and noughts solve six-mens-morris --out .* --upto 4 run again"
+    with pytest.raises(TableError, match=f"chunk 0 has not the bytes that were written; {again}$"):
+        Store.open(table.folder).read(3, 4)
+    shutil.rmtree(table.folder / "3-4")
+    solve_into(Store.create(table.folder, SIX), 4)
+    assert files_of(table.folder) == made
+    assert len(Store.open(table.folder).keys()) == 4
+
+
 def test_a_subspace_that_was_never_made_is_named_with_the_command_that_makes_it(table: Store) -> None:
     with pytest.raises(TableError, match=r"has no subspace 5-3: .*noughts solve six-mens-morris --out .* --upto 5"):
         table.read(5, 3)
@@ -329,6 +342,9 @@ def test_too_little_room_is_said_before_the_work(tmp_path: Path, monkeypatch: py
         solve_into(store, 9, engine=never())
     usage = usage._replace(free=3_000_000_000)
     store.check_room(keys_upto(9))
+    usage = usage._replace(free=1_900_000)
+    with pytest.raises(TableError, match=r"1.9 MB are free at .*: expected room for a table of up to 2.8 GB"):
+        store.check_room(keys_upto(9))
 
 
 def test_two_runs_do_not_write_one_table(table: Store) -> None:

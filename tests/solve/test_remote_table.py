@@ -551,7 +551,7 @@ def test_the_bound_of_the_cache_is_said_in_megabytes(
     monkeypatch.setenv("NOUGHTS_TABLES", "https://tables.example/noughts")
     assert run(["doctor", "--json"]) == 0
     (part,) = [part for part in json.loads(capsys.readouterr().out) if part["name"] == "tables"]
-    assert part["found"] == f"https://tables.example/noughts (kept in {found.folder}, up to 20 MB)"
+    assert part["found"] == f"https://tables.example/noughts (not asked now; kept in {found.folder}, up to 20 MB)"
     monkeypatch.setenv("NOUGHTS_TABLES_CACHE", "much")
     assert run(["doctor"]) == 2
     assert "NOUGHTS_TABLES_CACHE is 'much': expected how many megabytes" in capsys.readouterr().err

@@ -56,6 +56,26 @@ def test_the_manifest_and_the_chunks_are_sent_as_they_are(client: Client, tables
             )
 
 
+def test_a_damaged_table_is_our_mistake_and_names_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = game("mnk:6,3,3")
+    monkeypatch.setenv("NOUGHTS_TABLES", str(tmp_path / "tables"))
+    solve_layers(rules, Store.create(tmp_path / "tables" / rules.name, rules))
+    for chunk in (tmp_path / "tables" / rules.name).glob("*/c.*"):
+        chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
+    with Client(create_app(settings_in(tmp_path))) as client:
+        for path in ("/explore/mnk:6,3,3", "/api/v1/position?game=mnk:6,3,3"):
+            answer = client.get(path)
+            while answer.status_code in (202, 503):
+                sleep(0.1)
+                answer = client.get(path)
+            assert answer.status_code == 500
+            assert "a table here is damaged" in answer.text.lower()
+            assert str(tmp_path) not in answer.text
+    assert f"subspace 0-0 of '{tmp_path}/tables/mnk:6,3,3' is damaged" in caplog.text
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -24,6 +24,7 @@ from noughts.players.listing1977 import COMBINATIONS, figure_number, in_seconds
 from noughts.solve import UNKNOWN, USUAL, Answer, Effort, Rated, knowledge
 from noughts.solve.look import Lead
 from noughts.solve.small import MOST_CELLS
+from noughts.solve.subspaces import MOST_POINTS
 
 __all__ = ["COLOURS", "games", "move", "players", "show_board", "transcript", "value"]
 
@@ -67,7 +68,7 @@ def _row(kind: Kind) -> dict[str, Any]:
         "about": "M columns, N rows, K in a row win" if family else game.about,
         "points": None if family else len(game.layout),
         "lines": None if family else len(game.layout.lines),
-        "solved": f"up to {MOST_CELLS} cells" if family else knowledge(game).extent,
+        "solved": f"up to {MOST_CELLS} cells, {MOST_POINTS} with a table" if family else knowledge(game).solved,
         "start": game.write(game.start()),
     }
 

@@ -71,7 +71,7 @@ def _tables() -> str | None:
     places = [str(folder)] if folder.is_dir() else []
     if address is not None:
         cache = users_cache()
-        places.append(f"{address} (kept in {cache.folder}, up to {cache.most / 1e6:.0f} MB)")
+        places.append(f"{address} (not asked now; kept in {cache.folder}, up to {cache.most / 1e6:.0f} MB)")
     return ", then ".join(places) or None
 
 

@@ -1,11 +1,12 @@
 """The command `noughts`: its subcommands, and what becomes of everything that goes wrong.
 
 Bad input, and output that cannot be written, end with exit code 2 and one line that names it; Ctrl-C with 130 and no
-traceback; a reader who has seen enough and closes the pipe, silently.
+traceback; a reader who has seen enough and closes the pipe, silently, with 141.
 """
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -37,6 +38,8 @@ from noughts.games import NoughtsError
 
 __all__ = ["app", "run", "run_process"]
 
+READER_GONE = 141
+"""The exit code where whoever read the answer has closed the pipe: 128 plus SIGPIPE, as shells have it."""
 WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """What writing to an open file may end with. If no file is named, it was standard output: all other files of commands
 are written by `write_file`, or by rooms that have errors of their own."""
@@ -120,13 +123,17 @@ def run(arguments: list[str]) -> int:
         return _complain(_with_expectation(error.format_message(), arguments))
     except MemoryError as error:
         return _complain(f"memory ran out ({error or 'no more was to be had'}): expected more, or a smaller question")
-    except SystemExit as end:  # so completion ends, with a code that the shell asks for
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # which the command-line library makes a 1
+            _give_up_output()
+            return READER_GONE
+        # So completion ends, with a code that the shell asks for.
         return end.code if isinstance(end.code, int) else 0
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         _give_up_output()
-        return 1
+        return READER_GONE
     except OSError as error:
         return _complain(_problem(error))
     return code if isinstance(code, int) else 0
@@ -151,7 +158,7 @@ def _give_up_output() -> None:
 def _with_expectation(message: str, arguments: list[str]) -> str:
     """A complaint of the command-line library, with what it leaves out: what was expected."""
     if not message.startswith("No such command"):
-        return message if "expected" in message else f"{message.rstrip('.')}; see --help"
+        return message if re.search(r"\bexpected\b", message) else f"{message.rstrip('.')}; see --help"
     groups = {group.name: group.typer_instance for group in app.registered_groups}
     asked = groups.get(arguments[0], app) or app
     names = [command.name or command.callback.__name__ for command in asked.registered_commands if command.callback]

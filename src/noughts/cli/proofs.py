@@ -1,5 +1,6 @@
 """The commands about proofs: prove one, check one."""
 
+import re
 from pathlib import Path
 from secrets import token_hex
 from tempfile import gettempdir
@@ -112,6 +113,17 @@ def _read_proof(file: Path) -> "Proof":
     return Proof(by_canonical(read_dictionary(file).entries), 0, 0.0)
 
 
+def _there(path: Path) -> Path:
+    """What is to be checked: a file or folder of this disk; of a table, its folder."""
+    if re.match("[a-z]+:/", str(path)):
+        address = str(path).replace(":/", "://", 1)
+        expected = "expected a folder of this disk; what comes from there is compared chunk by chunk as it is read"
+        raise NoughtsError(f"{address!r} is an address: {expected}")
+    if not path.exists():
+        raise NoughtsError(f"{str(path)!r} is not there: expected a certificate, or the folder of a table")
+    return path.parent if path.name == "manifest.json" else path
+
+
 def check(
     file: Annotated[
         Path | None, typer.Argument(parser=named_path, metavar="[FILE]", help="A certificate; else the one shipped.")
@@ -129,6 +141,7 @@ def check(
 
     For example: noughts check proof.txt.gz, noughts check tables/nine-mens-morris --sample 100000
     """
+    file = None if file is None else _there(file)
     if file is not None and is_table(file):
         check_table(file, sample, json, device)
         return

@@ -18,7 +18,7 @@ from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.solve import Solution, TooLargeError
 from noughts.solve import solve as solve_game
-from noughts.solve.small import check_rules, solvable
+from noughts.solve.small import PLAIN, check_rules, solvable
 from noughts.solve.subspaces import MILLED, MOST_POINTS, MOST_WEIGHED, layered, milled, weighed
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def solve(
     if weighed(game):
         solve_outcomes(game, out, json, check=check, device=device, cluster=cluster)
         return
-    if out is not None or device != "cpu" or cluster is not None or not solvable(game):
+    slowly_checked = check and game.placing_only and len(game.layout) > PLAIN
+    if out is not None or device != "cpu" or cluster is not None or slowly_checked or not solvable(game):
         solve_in_layers(game, out, json, check=check, device=device, cluster=cluster)
         return
     began = perf_counter()
@@ -125,7 +126,7 @@ def solve_in_layers(
     need("numba", f"solving {game.name}")
     if out is not None:
         need("zarr", f"a table of {game.name}")
-    from noughts.solve.layers.making import Making, start_of  # noqa: PLC0415  loads the compiler
+    from noughts.solve.layers.making import Making  # noqa: PLC0415  loads the compiler
 
     making = Making(game, out, check, device, cluster)
     began = perf_counter()
@@ -139,7 +140,7 @@ def solve_in_layers(
     seconds = perf_counter() - began
     if check:
         note(f"checked: {sum(row.positions for row in rows):,} values follow from their successors")
-    _say(game, start_of(rows[0], len(game.layout)), rows, seconds, json=json, check=check, timed=True)
+    _say(game, making.start(rows), rows, seconds, json=json, check=check, timed=True)
 
 
 def solve_outcomes(
@@ -213,7 +214,10 @@ def solve_tables(
             note(kept)
         raise
     moves = {point: str(value) for point, value in making.first_moves().items()}
-    _report(game, making.rows(), making.start(), moves, perf_counter() - began, json)
+    seconds, rows = perf_counter() - began, making.rows()
+    if check:
+        note(f"checked: {_sums(rows)['positions']:,} values follow from their successors")
+    _report(game, rows, making.start(), moves, seconds, json=json, check=check)
 
 
 def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu") -> None:
@@ -232,10 +236,13 @@ def check_table(path: Path, sample: int | None, json: bool, device: str = "cpu")
         else:
             from noughts.solve.layers.check import verify_layers  # noqa: PLC0415  the same
 
+            if device == "gpu":
+                raise NoughtsError("--device gpu is for the morris games: expected cpu")
             if device != "cpu":
-                raise NoughtsError(f"--device {device!r} is for the morris games: expected cpu")
+                raise NoughtsError(f"--device {device!r} is unknown: expected cpu")
             found = verify_layers(store, sample, progress)
-    _say_verdict(path, store.game, sample, found, perf_counter() - began, json)
+    many = (len(store.keys()), len(store.form.order()))
+    _say_verdict(path, store.game, sample, found, many, perf_counter() - began, json)
     if found.first_wrong is not None:
         raise typer.Exit(1)
 
@@ -246,12 +253,20 @@ def is_table(path: Path) -> bool:
 
 
 def _report(
-    game: Game, rows: list["Subspace"], start: "Value | None", moves: dict[str, str], seconds: float, json: bool
+    game: Game,
+    rows: list["Subspace"],
+    start: "Value | None",
+    moves: dict[str, str],
+    seconds: float,
+    *,
+    json: bool,
+    check: bool,
 ) -> None:
     """The answer of a morris game; `start` is None if only positions with empty hands were solved."""
     if json:
         value, remoteness = (None, None) if start is None else (str(start.outcome), start.remoteness)
         answer: dict[str, Any] = {"game": game.name, "value": value, "remoteness": remoteness, **_sums(rows)}
+        answer |= {"checked": True} if check else {}
         answer |= {"first_moves": moves} if moves else {}
         emit({**answer, "seconds": round(seconds, 6), "subspaces": _fields(rows)})
         return
@@ -324,12 +339,24 @@ def _print_subspaces(rows: Sequence["Subspace"], *, timed: bool = False, what: s
     print_columns(heads, cells, right=heads[1:])
 
 
-def _say_verdict(path: Path, game: Game, sample: int | None, found: "Verified", seconds: float, json: bool) -> None:
+def _say_verdict(
+    path: Path,
+    game: Game,
+    sample: int | None,
+    found: "Verified",
+    many: tuple[int, int],
+    seconds: float,
+    json: bool,
+) -> None:
+    """`many` are the subspaces that are there, and all that the game has."""
     if json:
         answer = {"file": str(path), "game": game.name, "right": found.first_wrong is None, "checked": found.checked}
         answer |= {"sample": sample, "first_wrong": found.first_wrong, "unchecked": list(found.unchecked)}
+        answer |= {"subspaces": many[0], "of": many[1]}
         emit({**answer, "seconds": round(seconds, 3)})
         return
+    if many[0] < many[1]:
+        note(f"{many[0]} of {many[1]} subspaces are there")
     if found.unchecked:
         note(f"not checked, since their successors are not there yet: {', '.join(found.unchecked)}")
     if found.first_wrong is not None:

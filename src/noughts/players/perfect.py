@@ -45,7 +45,7 @@ class Perfect(Player):
         """Only games of which enough is known."""
         missing = knowledge(wanted).missing
         if missing:
-            raise CannotPlayError(f"perfect cannot play {wanted.name!r}: {missing}, or another player, as strong")
+            raise CannotPlayError(f"perfect cannot play {wanted.name!r}: {missing}; another player can, as strong")
         if knowledge(wanted).extent is Extent.WINNER:
             need("numba", f"perfect at {wanted.name}")
 

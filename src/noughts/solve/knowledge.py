@@ -39,7 +39,7 @@ from noughts.solve.effort import USUAL, Effort
 from noughts.solve.holding import Holding
 from noughts.solve.look import Lead, Look, lead, look
 from noughts.solve.pairing import drawn_by_pairing
-from noughts.solve.small import check_rules, solvable, solve
+from noughts.solve.small import PLAIN, check_rules, solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
 from noughts.solve.tables import Table, endings_for, has_tables, how_to_make, opening, table_for
 from noughts.solve.value import DRAWN, UNKNOWN, Value
@@ -154,6 +154,12 @@ class Knowledge:
         return Extent.SOME_POSITIONS if self._why_no_whole_table() else Extent.EVERY_POSITION
 
     @property
+    def solved(self) -> str:
+        """The same in words: `with a table` where one would tell every position, and there is none here."""
+        makes_do = self.extent is Extent.SOME_POSITIONS and has_tables(self.game)
+        return "with a table" if makes_do else self.extent.value
+
+    @property
     def missing(self) -> str:
         """What there is too little of for perfect play, and what would help; nothing if nothing is missing."""
         if self.extent is not Extent.SOME_POSITIONS:
@@ -261,14 +267,14 @@ class Knowledge:
         return (
             self._from_solution(position, progress)
             or self._from_book(position)
-            or self._looked_up(position, table_for(self.game), Source.TABLE, "from the table")
+            or self._from_table(position)
             or self._looked_up(
                 position, endings_for(self.game, position), Source.ENDINGS, "from the endings that come with Noughts"
             )
         )
 
     def _from_solution(self, position: Position, progress: Progress | None) -> Answer | None:
-        if not solvable(self.game):
+        if not solvable(self.game) or (self._takes_long() and self._has_whole_table()):
             return None
         solution = solve(self.game, progress)
         return Answer(solution.value(position), solution.moves(position), Source.SOLUTION)
@@ -315,9 +321,26 @@ class Knowledge:
         moves = _merged(self._rated(position, (), USUAL).moves, known)
         return Answer(draw, moves, Source.PROOF, "each side can stop all rows of the other")
 
+    def _takes_long(self) -> bool:
+        """Whether it takes seconds to solve it, so that one rather looks into a table."""
+        return self.game.placing_only and len(self.game.layout) > PLAIN
+
     def _from_book(self, position: Position) -> Answer | None:
         """What the book says, unless there is a whole table, which has the plies as well."""
-        found = None if self._has_whole_table() else opening(self.game, position)
+        return None if self._has_whole_table() else self._opening(position)
+
+    def _from_table(self, position: Position) -> Answer | None:
+        """What the table says. One that is damaged is an error, but as far as the book goes, nobody needs it."""
+        try:
+            return self._looked_up(position, table_for(self.game), Source.TABLE, "from the table")
+        except NoughtsError:
+            found = self._opening(position)
+            if found is None:
+                raise
+            return found
+
+    def _opening(self, position: Position) -> Answer | None:
+        found = opening(self.game, position)
         return None if found is None else Answer(*found, Source.BOOK, "from the book of openings")
 
     def _has_whole_table(self) -> bool:

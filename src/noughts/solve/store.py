@@ -38,13 +38,16 @@ from numpy.typing import NDArray
 from zarr.codecs import Crc32cCodec, ZstdCodec
 
 from noughts import __version__
-from noughts.games import Game, NoughtsError, UnknownGameError
+from noughts.games import Game, UnknownGameError
 from noughts.games import game as find_game
-from noughts.solve.solution import Subspace
+from noughts.solve.solution import Subspace, tally
 from noughts.solve.subspaces import MILLED, MOST_POINTS, Form, Key, form_of, name_of
+from noughts.solve.table_error import DamagedError, TableError
+from noughts.solve.value import Value
 
 __all__ = [
     "MANIFEST",
+    "DamagedError",
     "Entry",
     "Reader",
     "Solved",
@@ -65,6 +68,7 @@ LEVEL = 3
 """Of zstd."""
 SHRINKS = 0.3
 """What compression leaves at most, to foresee the room a table needs."""
+GB = 10**9
 AT_ONCE = 64
 """Chunks that are read at once."""
 WRITERS = 4
@@ -80,10 +84,6 @@ SUM = re.compile("[0-9a-f]{64}")
 """A SHA-256 as the manifest writes it."""
 
 Bytes = NDArray[np.uint8]
-
-
-class TableError(NoughtsError):
-    """A folder that is no table, or not the one that is needed, or damaged; or no room for one."""
 
 
 class Entry(NamedTuple):
@@ -138,6 +138,15 @@ class Reader(ABC):
         """The summaries of all subspaces that are there."""
         return [self._entries[key].row for key in self.keys()]
 
+    def disagreement(self, key: Key, values: Iterable[tuple[Value, int]]) -> str | None:
+        """What the manifest says of a subspace that is not so, if how often its values occur was counted again."""
+        said = self.entry(key).row
+        found = tally(said.name, said.slots, values, said.seconds)
+        for field, stated, counted in zip(said._fields, said, found, strict=True):
+            if stated != counted:
+                return f"the manifest gives {said.name} {field} {stated}, expected {counted}"
+        return None
+
     def block(self, key: Key, number: int) -> memoryview:
         """The bytes of one block; only its chunk is read, and remembered for a while."""
         blocks, size = self.form.shape(key)
@@ -159,8 +168,8 @@ class Reader(ABC):
     def _read_chunk(self, key: Key, chunk: int) -> memoryview:
         """The bytes of a chunk's blocks, compared with their checksums."""
 
-    def _damaged(self, key: Key, reason: str) -> TableError:
-        return TableError(f"subspace {name_of(key)} of {self.where!r} is damaged: {reason}")
+    def _damaged(self, key: Key, reason: str) -> DamagedError:
+        return DamagedError(f"subspace {name_of(key)} of {self.where!r} is damaged: {reason}")
 
 
 class Store(Reader):
@@ -173,12 +182,15 @@ class Store(Reader):
 
     @classmethod
     def create(cls, folder: Path, game: Game) -> "Store":
-        """A new table in a new or empty folder; or the table that is there, if it is of this game."""
+        """A new table in a new or empty folder; or the table that is there, if it is of this game.
+
+        A subspace whose folder somebody has deleted, as it was damaged, is one that is not there yet.
+        """
         if (folder / MANIFEST).exists():
-            store = cls.open(folder)
-            if store.game is not game:
-                raise TableError(f"{str(folder)!r} is a table of {store.game.name}: expected one of {game.name}")
-            return store
+            there, entries = read_manifest(folder)
+            if there is not game:
+                raise TableError(f"{str(folder)!r} is a table of {there.name}: expected one of {game.name}")
+            return cls(folder, game, {key: entry for key, entry in entries.items() if _is_there(folder, key)})
         store = cls(folder, game, {})
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -196,13 +208,14 @@ class Store(Reader):
         """The table in this folder, if its manifest makes sense and all it names is there."""
         game, entries = read_manifest(folder)
         for key in entries:
-            if not (folder / name_of(key) / "zarr.json").is_file():
-                raise TableError(f"{str(folder)!r} lacks subspace {name_of(key)}, which its manifest names")
+            if not _is_there(folder, key):
+                lacks = f"{str(folder)!r} lacks subspace {name_of(key)}, which its manifest names"
+                raise TableError(f"{lacks}: expected {_form(game).command(folder, key)} to have been run again")
         return cls(folder, game, entries)
 
     def how_to_make(self, key: Key) -> str:
         """The command that would make a subspace that is missing."""
-        return self.form.how_to_make(self.folder, key)
+        return f"expected {self.form.command(self.folder, key)} to have been run"
 
     def kept(self) -> str:
         """What an interrupted run leaves, for people.
@@ -223,7 +236,7 @@ class Store(Reader):
         step = AT_ONCE * blocks_a_chunk(size)
         array = self._array(key)
         for first in range(0, blocks, step):
-            table[first : first + step] = self._sound(key, array, slice(first, first + step))
+            table[first : first + step] = self._sound(key, array, first, min(first + step, blocks))
         flat = table.reshape(-1)
         if sha256(flat.data).hexdigest() != entry.sha256:
             raise self._damaged(key, "its bytes have not the SHA-256 of the manifest")
@@ -338,21 +351,34 @@ class Store(Reader):
         # Zarr takes a chunk that is not there for one full of 255.
         if not (self.folder / name_of(key) / chunk_name(chunk)).is_file():
             raise self._damaged(key, f"chunk {chunk} is missing")
-        rows = self._sound(key, array, slice(chunk * step, (chunk + 1) * step))
+        rows = self._sound(key, array, chunk * step, min((chunk + 1) * step, array.shape[0]))
         return memoryview(rows.tobytes())
 
-    def _sound(self, key: Key, array: Any, rows: slice) -> Bytes:
-        """Some blocks, their chunks' checksums compared."""
+    def _sound(self, key: Key, array: Any, first: int, last: int) -> Bytes:
+        """The blocks from one to before another one, of whole chunks; their checksums are compared."""
+        step = array.chunks[0]
         try:
-            found: Bytes = array[rows]
+            found: Bytes = array[first:last]
         except (OSError, ValueError, RuntimeError) as error:
-            raise self._damaged(key, " ".join(str(error).split())) from error
+            if last - first > step:
+                for one in range(first, last, step):
+                    self._sound(key, array, one, min(one + step, last))
+            raise self._damaged(key, f"chunk {first // step} has not the bytes that were written") from error
         return found
+
+    def _damaged(self, key: Key, reason: str) -> DamagedError:
+        again = f"expected {name_of(key)!r} there to be deleted and {self.form.command(self.folder, key)} run again"
+        return DamagedError(f"{super()._damaged(key, reason)}; {again}")
 
     def _unwritable(self, error: OSError) -> TableError:
         kept = f"{len(self._entries)} finished subspaces are kept" if self._entries else "nothing is kept"
         expected = "more room" if error.errno == errno.ENOSPC else "a writable folder"
         return TableError(f"{str(self.folder)!r} cannot be written: {error.strerror}; expected {expected}; {kept}")
+
+
+def _is_there(folder: Path, key: Key) -> bool:
+    """Whether a subspace has a folder, as far as one sees from outside."""
+    return (folder / name_of(key) / "zarr.json").is_file()
 
 
 def _form(game: Game) -> Form:
@@ -526,4 +552,4 @@ def _write_array(
 
 
 def _gigabytes(count: int) -> str:
-    return f"{count / 1e9:.1f} GB"
+    return f"{count / 1e9:.1f} GB" if count >= GB else f"{count / 1e6:.1f} MB"

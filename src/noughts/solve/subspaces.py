@@ -70,7 +70,7 @@ class Form(Protocol):
     def ways(self, key: Key) -> int:
         """What the summary of a subspace calls `slots`."""
 
-    def how_to_make(self, folder: Path, key: Key, /) -> str:
+    def command(self, folder: Path, key: Key, /) -> str:
         """The command that makes a subspace."""
 
 

@@ -111,8 +111,10 @@ def table_address() -> str | None:
 
 
 def how_to_make(game: Game) -> str:
-    """The command that makes the table of a game; it may be shown to strangers, so it does not name the user."""
+    """The command that makes the table of a game; it may be shown to strangers, so it names no folder of the user's."""
     folder = table_folder(game)
+    if os.environ.get(VARIABLE) and table_address() is None:
+        folder = Path(f"${VARIABLE}") / game.name
     with suppress(ValueError, RuntimeError):
         folder = Path("~") / folder.relative_to(Path.home())
     return f"noughts solve {game.name} --out {folder}"

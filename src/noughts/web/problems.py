@@ -29,6 +29,7 @@ from noughts.games.playing import Playing
 from noughts.insight.puzzles import NoPuzzleError
 from noughts.players import Human, UnknownPlayerError
 from noughts.records import DatabaseError
+from noughts.solve.table_error import TableError
 from noughts.solve.web_folder import WebFolderError
 from noughts.web.asking.thinking import BusyError, GivenUpError, StillThinkingError
 from noughts.web.rendering import page
@@ -210,6 +211,9 @@ def add_handlers(app: FastAPI) -> None:
             return problem(request, 503, detail, title="Not at present", headers={"Retry-After": RETRY_AFTER})
         if isinstance(error, TooManyError):
             return problem(request, 429, str(error), headers={"Retry-After": str(ceil(error.wait))})
+        if isinstance(error, TableError):
+            _log.error("a table cannot be used: %s", error)
+            return problem(request, 500, "a table here is damaged: it has to be made again, which its owner can do")
         status = status_of(error)
         headers = {"Retry-After": RETRY_AFTER, "Refresh": RETRY_AFTER} if status == 503 else {}
         return problem(request, status, str(error), headers=headers)

@@ -172,9 +172,9 @@ def _listen(host: str, port: int) -> list[socket.socket]:
     except (OSError, UnicodeError) as error:
         for one in opened:
             one.close()
-        number = getattr(error, "errno", None)
-        reason = os.strerror(number) if number and number > 0 else "this is no address"
-        raise NoughtsError(f"cannot listen on {host}:{port}: {reason}; expected a free port") from error
+        number: int = getattr(error, "errno", None) or 0
+        reason = f"{os.strerror(number)}; expected a free port" if number > 0 else "expected an address of this machine"
+        raise NoughtsError(f"cannot listen on {host}:{port}: {reason}") from error
     if not opened:
         raise NoughtsError(f"cannot listen on {host}:{port}: no address of this machine; expected one of its own")
     for one in opened:

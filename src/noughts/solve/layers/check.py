@@ -30,7 +30,7 @@ from noughts.solve.layers.numbering import NEVER, Layers, classes_of, images_of,
 from noughts.solve.layers.table import LayerTable
 from noughts.solve.machine import PARTS, cores_of, share
 from noughts.solve.morris.numbering import combinations
-from noughts.solve.solution import Progress, tally
+from noughts.solve.solution import Progress
 from noughts.solve.store import Store, TableError
 from noughts.solve.subspaces import DRAW, MOST_POINTS, Key, meaning, name_of
 from noughts.solve.value import DRAWN, Value
@@ -97,6 +97,10 @@ class Checked(NamedTuple):
         for byte, count in enumerate(self.counts):
             if counts is not None and byte != NEVER and counts[byte] != count:
                 raise WrongByteError(f"{counts[byte]} positions are said to be {_said(byte)}, expected {count}")
+
+    def values(self) -> list[tuple[Value, int]]:
+        """How many positions have each value."""
+        return [(meaning(byte), int(count)) for byte, count in enumerate(self.counts) if byte != NEVER]
 
     def words(self, game: Game) -> str | None:
         """What is wrong, if something is."""
@@ -519,7 +523,7 @@ def verify_layers(store: Store, sample: int | None = None, progress: Progress | 
                     held[one] = held[one] if one in held else store.read(*one)
                 advance = _advance(progress, done, slots, total, max(1, form.shape(key)[0]))
                 found = check_layer(store.game, sum(key), held[key], held.get(_above(key)), advance)
-                compared, wrong = len(held[key]), found.words(store.game) or _compare_counts(store, sum(key), found)
+                compared, wrong = len(held[key]), found.words(store.game) or store.disagreement(key, found.values())
         except TableError as error:
             return Verified(checked, str(error), tuple(unchecked))
         if wrong is not None:
@@ -539,17 +543,6 @@ def _above(key: Key) -> Key:
     """The layer with one stone more: who is to move is then the other."""
     mover, other = key
     return other, mover + 1
-
-
-def _compare_counts(store: Store, stones: int, found: Checked) -> str | None:
-    """Whether the manifest says of a layer what was found in it."""
-    said = store.entry((stones // 2, (stones + 1) // 2)).row
-    values = [(meaning(byte), int(count)) for byte, count in enumerate(found.counts) if byte != NEVER]
-    right = tally(said.name, said.slots, values, said.seconds)
-    for field, stated, counted in zip(said._fields, said, right, strict=True):
-        if stated != counted:
-            return f"the manifest gives {said.name} {field} {stated}, expected {counted}"
-    return None
 
 
 def _check_sample(store: Store, stones: int, sample: int) -> tuple[int, str | None]:

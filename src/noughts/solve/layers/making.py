@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from noughts.extras import need
 from noughts.games import Game, NoughtsError, Outcome
 from noughts.solve.layers import kernel
-from noughts.solve.layers.check import check_layer
+from noughts.solve.layers.check import WrongByteError, check_layer
 from noughts.solve.layers.kernel import ILLEGAL, PAD, WON, Board, Inner, Runs, Scores
 from noughts.solve.layers.numbering import NEVER, Classes, Layers, classes_of, images_of, stones_of
 from noughts.solve.machine import OVERHEAD, PARTS, cores_of, memory_available, require_memory, share
@@ -179,7 +179,11 @@ def solve_layers(
             rows.append(store.entry(key).row)
             known = _recall(store, key) if check else None
             if known is not None:
-                check_layer(game, stones, known, above).raise_if_wrong(game)
+                found = check_layer(game, stones, known, above)
+                found.raise_if_wrong(game)
+                wrong = store.disagreement(key, found.values())
+                if wrong is not None:
+                    raise WrongByteError(wrong)
             above, last, before = known, key, before + sizes[key]
             continue
         if above is None and last is not None and store is not None:
@@ -254,6 +258,12 @@ class Making:
         """Solve what is missing; the rows, from the empty board on."""
         with closing(self.solver), nullcontext() if self.store is None else self.store.lock():
             return solve_layers(self.game, self.store, progress, self.check, self.solver)[::-1]
+
+    def start(self, rows: list[Subspace]) -> Value:
+        """What the empty board is worth, by the table itself if there is one."""
+        if self.store is not None:
+            return meaning(int(self.store.read(0, 0)[0]))
+        return start_of(rows[0], len(self.game.layout))
 
 
 def start_of(row: Subspace, points: int) -> Value:

@@ -142,5 +142,5 @@ class Layers:
         x, o = stones_of(sum(key))
         return comb(len(self.game.layout), x) * comb(len(self.game.layout) - x, o)
 
-    def how_to_make(self, folder: Path, _key: Key) -> str:
-        return f"expected noughts solve {self.game.name} --out {folder} to have been run"
+    def command(self, folder: Path, _key: Key) -> str:
+        return f"noughts solve {self.game.name} --out {folder}"

@@ -26,7 +26,7 @@ Threads write nothing that others read, but for counters of their own (processor
 import os
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numba import njit
@@ -38,6 +38,10 @@ from noughts.solve.interrupt import never, stopped
 from noughts.solve.machine import share
 from noughts.solve.morris.numbering import Index, Sets, combinations, index_of, sets_of
 from noughts.solve.morris.subspaces import DRAW, Key, exchanged, in_hand, leads, meaning, name_of, steps
+from noughts.solve.value import Value
+
+if TYPE_CHECKING:
+    from noughts.solve.store import Store
 
 __all__ = [
     "Checked",
@@ -374,6 +378,10 @@ class Checked(NamedTuple):
     counts: NDArray[np.int64] | None
     """How many different positions have each value, if all were looked at."""
 
+    def values(self) -> list[tuple[Value, int]]:
+        """The same, value by value."""
+        return [] if self.counts is None else [(meaning(byte), int(count)) for byte, count in enumerate(self.counts)]
+
 
 class Checker(Protocol):
     """Whoever compares the bytes of whole subspaces."""
@@ -437,20 +445,24 @@ def _first_wrong(answers: list[Any]) -> tuple[int, int, int, int] | None:
 class Witness:
     """Checks what a solver has found, group by group, as it goes."""
 
-    def __init__(self, game: Game, checker: Checker) -> None:
+    def __init__(self, game: Game, checker: Checker, store: "Store | None" = None) -> None:
+        """`store` is the table in which what was solved before is, if there is one."""
         self._checker = checker
         self._spaces = Spaces(game)
+        self._store = store
 
     def check(self, keys: list[Key], values: Callable[[Key], Any], counts: dict[Key, NDArray[np.int64]]) -> None:
         """Recompute all values of some subspaces from their successors; raises an error if one does not follow.
 
-        So are the counts, where there are any. Nothing is kept between two groups: it is the solver who knows how long
-        values are needed.
+        So are the counts: those of the solver, or what the manifest says of what was solved before. Nothing is kept
+        between two groups: it is the solver who knows how long values are needed.
         """
         for key in keys:
             space = self._spaces.of(key, lambda needed: self._checker.take(values(needed)))
             found = self._checker.check(space, lambda _part: None)
             wrong = describe(self._spaces.game, key, found)
+            if wrong is None and key not in counts and self._store is not None:
+                wrong = self._store.disagreement(key, found.values())
             if wrong is not None:
                 raise WrongValueError(wrong)
             for byte, count in enumerate(found.counts if key in counts and found.counts is not None else ()):

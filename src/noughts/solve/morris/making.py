@@ -21,7 +21,9 @@ from noughts.solve.morris.subspaces import (
     first_moves,
     groups,
     in_hand,
+    key_of,
     leads,
+    meaning,
     slots_of,
     steps,
 )
@@ -81,7 +83,7 @@ class Making:
 
     def solve(self, progress: Progress | None) -> None:
         """Solve all subspaces that are not there yet."""
-        witness = Witness(self.game, _checker(self.wanted.device)) if self.wanted.check else None
+        witness = Witness(self.game, _checker(self.wanted.device), self.store) if self.wanted.check else None
         try:
             if self.store is None:
                 for one in solve_morris(self.game, self.wanted.upto, progress, None, self._engine, witness):
@@ -104,6 +106,8 @@ class Making:
         """What the empty board is worth; None if only positions with empty hands were asked for."""
         if self.wanted.upto is not None:
             return None
+        if self.store is not None:
+            return meaning(int(self.store.read(*key_of(0, 0, *self.game.rules.stones))[0]))
         # The last subspace has no position but that.
         last = self._rows[-1]
         if last.draws:

@@ -239,6 +239,6 @@ class MorrisForm:
     def ways(self, key: Key) -> int:
         return slots_of(self.game, key)
 
-    def how_to_make(self, folder: Path, key: Key) -> str:
+    def command(self, folder: Path, key: Key) -> str:
         upto = "" if any(in_hand(key)) else f" --upto {max(key)}"
-        return f"expected noughts solve {self.game.name} --out {folder}{upto} to have been run"
+        return f"noughts solve {self.game.name} --out {folder}{upto}"

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from noughts.games import Game
 from noughts.solve.morris.check import Checked, Checker, ProcessorChecker, Space, Spaces, describe
 from noughts.solve.morris.numbering import combinations
 from noughts.solve.morris.retrograde import idle_after
-from noughts.solve.morris.subspaces import Key, groups, led_to, meaning, name_of
-from noughts.solve.solution import Progress, tally
+from noughts.solve.morris.subspaces import Key, groups, led_to, name_of
+from noughts.solve.solution import Progress
 from noughts.solve.store import Store, TableError
 from noughts.solve.verify import Verified
 
@@ -53,8 +52,8 @@ def verify(
         space = spaces.of(key, held.__getitem__)
         advance = _advance(progress, done, slots, total)
         found = checker.check(space, advance) if sample is None else _check_some(game, key, space, sample)
-        wrong = describe(game, key, found) or _compare_counts(store, key, found.counts)
-        if wrong is not None:
+        wrong = describe(game, key, found) or (found.counts is not None and store.disagreement(key, found.values()))
+        if wrong:
             return Verified(checked, wrong, tuple(unchecked))
         checked += slots if sample is None else sample
         done += slots
@@ -73,16 +72,3 @@ def _check_some(game: Game, key: Key, space: Space, sample: int) -> Checked:
     """Check a sample of the bytes of a subspace."""
     slots = np.random.default_rng([SEED, *key]).integers(0, len(space.stored), sample)
     return ProcessorChecker().sample(space, slots, combinations(len(game.layout) - key[0], key[1]))
-
-
-def _compare_counts(store: Store, key: Key, counts: NDArray[np.int64] | None) -> str | None:
-    """Whether the manifest says of a subspace what was found in it."""
-    if counts is None:
-        return None
-    said = store.entry(key).row
-    values = [(meaning(byte), int(count)) for byte, count in enumerate(counts)]
-    found = tally(said.name, said.slots, values, said.seconds)
-    for field, stated, counted in zip(said._fields, said, found, strict=True):
-        if stated != counted:
-            return f"the manifest gives {said.name} {field} {stated}, expected {counted}"
-    return None
