@@ -13,7 +13,7 @@ import typer
 
 from noughts.cli.arguments import GameName, Json, named_path, whole_number
 from noughts.cli.output import counted, emit, note, print_columns, progress_bar
-from noughts.extras import need
+from noughts.extras import installed, need
 from noughts.games import Game, NoughtsError
 from noughts.games import game as find_game
 from noughts.solve import Solution, TooLargeError
@@ -63,8 +63,8 @@ def solve(
     if weighed(game):
         solve_outcomes(game, out, json, check=check, device=device, cluster=cluster)
         return
-    slowly_checked = check and game.placing_only and len(game.layout) > PLAIN
-    if out is not None or device != "cpu" or cluster is not None or slowly_checked or not solvable(game):
+    quicker_in_layers = game.placing_only and len(game.layout) > PLAIN and installed("numba")
+    if out is not None or device != "cpu" or cluster is not None or quicker_in_layers or not solvable(game):
         solve_in_layers(game, out, json, check=check, device=device, cluster=cluster)
         return
     began = perf_counter()
