@@ -131,6 +131,7 @@ def test_what_a_table_knows_of_some_moves_is_not_forgotten(monkeypatch: pytest.M
     position = SIX.play("a1", "c1")
     worst = rate_moves(SIX, position).moves[0].move
     monkeypatch.setattr(sys.modules["noughts.solve.knowledge"], "table_for", lambda _game: Forgetful(worst))
+    monkeypatch.setattr(sys.modules["noughts.solve.knowledge"], "book_value", lambda _game, _position: None)
     answer = knowledge(SIX).ask(position)
     assert (answer.source, answer.value) == (Source.SEARCH, UNKNOWN)
     assert answer.reason.endswith("; too many stones are in hand to search down to the table")

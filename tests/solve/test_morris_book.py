@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from noughts.games import Outcome, Position, game
-from noughts.solve import knowledge
+from noughts.solve import UNKNOWN, Source, knowledge
 from noughts.solve.morris.book import PLIES, shipped_book, write_book
 from noughts.solve.morris.numbering import combinations, numbering_of
 from noughts.solve.morris.retrograde import solve_morris
@@ -55,6 +55,16 @@ def test_behind_the_book_nothing_is_claimed() -> None:
     for _ply in range(9):
         position = NINE.after(position, NINE.moves(position)[0])
     assert opening(NINE, position) is None
+    found = knowledge(NINE).ask(position)
+    book = shipped_book(NINE)
+    assert book is not None
+    assert (found.value, found.source) == (book.value(position), Source.BOOK), "but the last ply is in the book itself"
+    assert {rated.value for rated in found.moves} == {UNKNOWN}
+    position = NINE.after(position, NINE.moves(position)[0])
+    assert book.value(position) is None
+    assert knowledge(NINE).ask(position).source is Source.SEARCH
+    lost = knowledge(NINE).ask(NINE.read(".../OOX/.../X...X./.../O.X/X.. o 4,5"))
+    assert {rated.value.outcome for rated in lost.moves} == {lost.value.outcome} == {Outcome.LOSS}
 
 
 @pytest.mark.slow

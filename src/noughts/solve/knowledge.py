@@ -41,7 +41,7 @@ from noughts.solve.look import Lead, Look, lead, look
 from noughts.solve.pairing import drawn_by_pairing
 from noughts.solve.small import PLAIN, check_rules, solvable, solve
 from noughts.solve.solution import Progress, Rated, best_first
-from noughts.solve.tables import Table, endings_for, has_tables, how_to_make, opening, table_for
+from noughts.solve.tables import Table, book_value, endings_for, has_tables, how_to_make, opening, table_for
 from noughts.solve.value import DRAWN, UNKNOWN, Value
 
 if TYPE_CHECKING:
@@ -361,6 +361,11 @@ class Knowledge:
     def _from_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> Answer:
         found = self._rated(position, history, effort)
         moves = self._with_table(position, found.moves)
+        last = book_value(self.game, position) if found.value == UNKNOWN else None
+        if last is not None:
+            # It is in the last ply of the book, so what comes after its moves is not.
+            moves = [one._replace(value=last) for one in moves] if last.outcome is Outcome.LOSS else moves
+            return Answer(last, moves, Source.BOOK, "from the book of openings; the moves by search", (), found.depth)
         reason = "by search" if found.value != UNKNOWN else self._why_unknown(found.depth)
         at_most = found.at_most if found.value.remoteness is None else None
         return Answer(found.value, moves, Source.SEARCH, reason, (), found.depth, at_most)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "VARIABLE",
     "Table",
+    "book_value",
     "endings_for",
     "has_tables",
     "how_to_make",
@@ -215,20 +216,25 @@ def endings_for(game: Game, position: Position) -> Table | None:
     return _endings(game) if milled(game) and position.hand == (0, 0) and few else None
 
 
-def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
-    """What the book that comes with Noughts says of a position and of its moves; None if it does not go so far."""
+def book_value(game: Game, position: Position) -> Value | None:
+    """What the book that comes with Noughts says of a position; None if it does not go so far."""
     if not game.rules.captures or position.hand == (0, 0):
         return None
     from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
 
     book = shipped_book(game)
-    own = None if book is None else book.value(position)
-    if book is None or own is None:
+    return None if book is None else book.value(position)
+
+
+def opening(game: Game, position: Position) -> tuple[Value, list[Rated]] | None:
+    """The same, and of its moves; None if the book does not go so far."""
+    own = book_value(game, position)
+    if own is None:
         return None
     rated = []
     for move in game.moves(position):
         after = game.after(position, move)
-        found = book.value(after)
+        found = book_value(game, after)
         if found is None:
             return None
         rated.append(Rated(move, found.before(), after))
