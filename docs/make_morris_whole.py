@@ -4,7 +4,7 @@
 
 A table of twelve men's morris has 112 GB, and nobody may want them: the rows of its subspaces, what the empty board and
 every first move are worth, and the book of its first plies fit in a few megabytes. FOLDER gets GAME.json, from which
-`make_morris_counts.py` takes the rows, and with --book GAME.book, if `noughts.solve.morris.book` says how far it goes.
+`make_morris_counts.py` takes the rows, and with --book GAME.book, if `noughts.solve.book` says how far it goes.
 With --check every value is worked out again from its successors.
 
 The JSON is written every few seconds, so that a run that is killed leaves the rows that it had; after --minutes the run
@@ -33,7 +33,7 @@ from make_morris_counts import FIELDS, Row, row_of
 
 from noughts.games import Game
 from noughts.games import game as find_game
-from noughts.solve.morris.book import PLIES, write_book
+from noughts.solve.book import PLIES, write_book
 from noughts.solve.morris.check import Checker, ProcessorChecker, Witness
 from noughts.solve.morris.numbering import blocks_of
 from noughts.solve.morris.processor import OneMemory, Processor

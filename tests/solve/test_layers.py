@@ -73,8 +73,6 @@ def table(small: Path, tmp_path: Path) -> Store:
 def test_positions_share_a_number_only_with_their_images(name: str) -> None:
     rules = game(name)
     points, form = len(rules.layout), Layers(rules)
-    number = LayerTable.__new__(LayerTable)
-    number.game = rules
     for key in form.order():
         x_stones, o_stones = stones_of(sum(key))
         blocks, size = form.shape(key)
@@ -83,7 +81,10 @@ def test_positions_share_a_number_only_with_their_images(name: str) -> None:
             if rules.layout.has_row(x):
                 continue
             for o in map(point_set, combinations([point for point in range(points) if not x >> point & 1], o_stones)):
-                seen[number.number(x, o)].add((x, o))
+                hand = (rules.rules.stones[0] - x_stones, rules.rules.stones[1] - o_stones)
+                position = Position((x, o), hand, (x_stones + o_stones) % 2)
+                assert form.key(position) == key
+                seen[form.number(position)].add((x, o))
         assert all(block < blocks and place < size for block, place in seen)
         for positions in seen.values():
             x, o = next(iter(positions))

@@ -9,7 +9,7 @@ import pytest
 
 from noughts.games import Outcome, Position, game
 from noughts.solve import UNKNOWN, Source, knowledge
-from noughts.solve.morris.book import PLIES, shipped_book, write_book
+from noughts.solve.book import PLIES, shipped_book, write_book
 from noughts.solve.morris.numbering import combinations, numbering_of
 from noughts.solve.morris.retrograde import solve_morris
 from noughts.solve.morris.subspaces import DRAW, in_hand
@@ -70,11 +70,11 @@ def test_behind_the_book_nothing_is_claimed() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["five-mens-morris", "six-mens-morris", "seven-mens-morris"])
 def test_the_books_of_the_small_games_are_what_the_solver_makes(name: str, tmp_path: Path) -> None:
-    maker = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_morris_book.py")))
+    maker = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_books.py")))
     book = shipped_book(game(name))
     assert book is not None
     assert write_book(game(name), PLIES[name], maker.solved(name), tmp_path / "book").plies == book.plies
-    assert (tmp_path / "book").read_bytes() == book.path.read_bytes(), "python docs/make_morris_book.py"
+    assert (tmp_path / "book").read_bytes() == book.path.read_bytes(), "python docs/make_books.py"
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from noughts.games import game
-from noughts.solve.morris.book import shipped_book
+from noughts.solve.book import shipped_book
 
 pytestmark = pytest.mark.slow
 

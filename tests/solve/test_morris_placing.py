@@ -8,7 +8,7 @@ import pytest
 from morris_six import SIX, InMemory, any_placing, meaning, six, solved_byte, whole_six
 from noughts.games import Outcome, Position, game
 from noughts.games.points import point_set
-from noughts.solve.morris.book import Book, BookError, write_book
+from noughts.solve.book import Book, BookError, write_book
 from noughts.solve.morris.retrograde import solve_morris
 from noughts.solve.morris.subspaces import MorrisForm, key_of
 from noughts.solve.morris.table import Placing, Probe

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from noughts.games import Game, Outcome
+from noughts.games import Game, Outcome, Position
 from noughts.games.rules import Blocked, Movement
 from noughts.solve.value import DRAWN, Value
 
@@ -69,6 +69,15 @@ class Form(Protocol):
 
     def ways(self, key: Key) -> int:
         """What the summary of a subspace calls `slots`."""
+
+    def ply(self, key: Key) -> int:
+        """How many stones have been placed."""
+
+    def key(self, position: Position) -> Key:
+        """The subspace of a position."""
+
+    def number(self, position: Position) -> tuple[int, int]:
+        """The block of a position that is not over, and its place in it."""
 
     def command(self, folder: Path, key: Key, /) -> str:
         """The command that makes a subspace."""

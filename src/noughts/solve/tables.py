@@ -191,7 +191,7 @@ def _open_afar(game: Game, address: str) -> tuple["RemoteTable | None", Table | 
     if source is None:
         return None, None
     if game.rules.captures:
-        from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
+        from noughts.solve.book import shipped_book  # noqa: PLC0415  loads NumPy
         from noughts.solve.morris.table import Table as MorrisTable  # noqa: PLC0415  the same
 
         return source, MorrisTable(source, game, tuple(source.rows()), shipped_book(game), NODES_AFAR)
@@ -218,9 +218,9 @@ def endings_for(game: Game, position: Position) -> Table | None:
 
 def book_value(game: Game, position: Position) -> Value | None:
     """What the book that comes with Noughts says of a position; None if it does not go so far."""
-    if not game.rules.captures or position.hand == (0, 0):
+    if not (milled(game) or game.placing_only) or position.hand == (0, 0):
         return None
-    from noughts.solve.morris.book import shipped_book  # noqa: PLC0415  loads NumPy
+    from noughts.solve.book import shipped_book  # noqa: PLC0415  loads NumPy
 
     book = shipped_book(game)
     return None if book is None else book.value(position)

@@ -9,11 +9,11 @@ import pytest
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
 from noughts.games.symmetry import apply, symmetries
+from noughts.solve.book import shipped_book
 from noughts.solve.engine import patterns
 from noughts.solve.engine.kernel import evaluate
 from noughts.solve.engine.patterns import UNIT, patterns_of, shapes
 from noughts.solve.engine.state import new_state
-from noughts.solve.morris.book import shipped_book
 
 pytestmark = pytest.mark.slow
 

@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games import Game, Layout
+from noughts.games import Game, Layout, Position
 from noughts.games.symmetry import Symmetry, TooManySymmetriesError, symmetries, turns_and_mirrors
 from noughts.solve.morris.numbering import combinations
 from noughts.solve.subspaces import Key
@@ -123,6 +123,18 @@ def classes_of(layout: Layout, stones: int) -> Classes:
     return Classes(sets[still], weights[still], sets[won], weights[won])
 
 
+@cache
+def _plain_images(layout: Layout) -> list[list[list[int]]]:
+    """For every symmetry, where it takes eight points at a time, in plain numbers."""
+    images: list[list[list[int]]] = images_of(layout).tolist()
+    return images
+
+
+def _image_of(parts: list[list[int]], points: int) -> int:
+    """Where a symmetry takes a set."""
+    return parts[0][points & 255] | parts[1][points >> 8 & 255] | parts[2][points >> 16 & 255] | parts[3][points >> 24]
+
+
 class Layers:
     """The layers of a placing game, as `noughts.solve.store` asks for them."""
 
@@ -141,6 +153,29 @@ class Layers:
         """In how many ways so many stones can be put down."""
         x, o = stones_of(sum(key))
         return comb(len(self.game.layout), x) * comb(len(self.game.layout) - x, o)
+
+    def ply(self, key: Key) -> int:
+        return sum(key)
+
+    def key(self, position: Position) -> Key:
+        turn = position.turn
+        return position.stones[turn].bit_count(), position.stones[1 - turn].bit_count()
+
+    def number(self, position: Position) -> tuple[int, int]:
+        layout, (x, o) = self.game.layout, position.stones
+        images = [_image_of(parts, x) for parts in _plain_images(layout)]
+        lead = min(images)
+        word = _image_of(_plain_images(layout)[images.index(lead)], o)
+        block = int(np.searchsorted(classes_of(layout, x.bit_count()).sets, lead))
+        place = free = ones = 0
+        for point in range(len(layout)):
+            if lead >> point & 1:
+                continue
+            if word >> point & 1:
+                ones += 1
+                place += comb(free, ones)
+            free += 1
+        return block, place
 
     def command(self, folder: Path, _key: Key) -> str:
         return f"noughts solve {self.game.name} --out {folder}"

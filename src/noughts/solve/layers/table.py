@@ -7,15 +7,11 @@ moves, and in one when O does. Remoteness counts to the end, as it does for smal
 Nothing here loads the solver or a compiler.
 """
 
-from functools import cached_property
-from math import comb
 from pathlib import Path
-
-import numpy as np
 
 from noughts.extras import need
 from noughts.games import Game, Outcome, Position
-from noughts.solve.layers.numbering import NEVER, classes_of, images_of
+from noughts.solve.layers.numbering import NEVER
 from noughts.solve.solution import Rated, Subspace, best_first
 from noughts.solve.store import Reader, Store, TableError
 from noughts.solve.subspaces import DRAW, meaning
@@ -54,11 +50,10 @@ class LayerTable:
         left = len(self.game.layout) - position.occupied.bit_count()
         if end is Outcome.DRAW:
             return Value(end, left)
-        x, o = position.stones
-        key = (x.bit_count(), o.bit_count()) if position.turn == 0 else (o.bit_count(), x.bit_count())
+        key = self.source.form.key(position)
         if not self.source.has(key):
             return None
-        block, place = self.number(x, o)
+        block, place = self.source.form.number(position)
         byte = self.source.block(key, block)[place]
         if byte == DRAW:
             return Value(Outcome.DRAW, left)
@@ -76,33 +71,6 @@ class LayerTable:
             found = self.probe(after)
             rated.append(Rated(move, UNKNOWN if found is None else found.before(), after))
         return best_first(rated)
-
-    def number(self, x: int, o: int) -> tuple[int, int]:
-        """The block of a position in which nobody has a row, and its place in the block."""
-        images = [_image(parts, x) for parts in self._images]
-        lead = min(images)
-        word = _image(self._images[images.index(lead)], o)
-        block = int(np.searchsorted(classes_of(self.game.layout, x.bit_count()).sets, lead))
-        place = free = ones = 0
-        for point in range(len(self.game.layout)):
-            if lead >> point & 1:
-                continue
-            if word >> point & 1:
-                ones += 1
-                place += comb(free, ones)
-            free += 1
-        return block, place
-
-    @cached_property
-    def _images(self) -> list[list[list[int]]]:
-        """For every symmetry, where it takes eight points at a time, in plain numbers."""
-        images: list[list[list[int]]] = images_of(self.game.layout).tolist()
-        return images
-
-
-def _image(parts: list[list[int]], points: int) -> int:
-    """Where a symmetry takes a set."""
-    return parts[0][points & 255] | parts[1][points >> 8 & 255] | parts[2][points >> 16 & 255] | parts[3][points >> 24]
 
 
 def open_table(folder: Path) -> LayerTable:

@@ -20,7 +20,7 @@ from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
-from noughts.games import Game, Layout
+from noughts.games import Game, Layout, Position
 from noughts.games.symmetry import symmetries
 from noughts.solve.subspaces import DRAW, Key, meaning, name_of
 from noughts.solve.value import Value
@@ -238,6 +238,22 @@ class MorrisForm:
 
     def ways(self, key: Key) -> int:
         return slots_of(self.game, key)
+
+    def ply(self, key: Key) -> int:
+        return sum(self.game.rules.stones) - sum(in_hand(key))
+
+    def key(self, position: Position) -> Key:
+        turn = position.turn
+        own, other = position.stones[turn], position.stones[1 - turn]
+        return key_of(own.bit_count(), other.bit_count(), position.hand[turn], position.hand[1 - turn])
+
+    def number(self, position: Position) -> tuple[int, int]:
+        from noughts.solve.morris.numbering import numbering_of  # noqa: PLC0415  loads NumPy
+
+        numbering = numbering_of(self.game.layout)
+        lead, symmetry = numbering.lead(position.stones[position.turn])
+        other = numbering.image(symmetry, position.stones[1 - position.turn])
+        return numbering.class_of(lead), numbering.rank_beside(other, lead)
 
     def command(self, folder: Path, key: Key) -> str:
         upto = "" if any(in_hand(key)) else f" --upto {max(key)}"

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from noughts.extras import need
 from noughts.games import Game, Outcome, Position
 from noughts.games.points import members, point_set
-from noughts.solve.morris.book import Book, shipped_book
+from noughts.solve.book import Book, shipped_book
 from noughts.solve.morris.numbering import Numbering, numbering_of
 from noughts.solve.morris.subspaces import (
     DRAW,

@@ -1,14 +1,13 @@
-"""The first plies of a morris game, on disk: win, draw or loss of every position with few stones placed.
+"""The first plies of a game, on disk: win, draw or loss of every position with few stones placed.
 
-Between the empty board and the positions with empty hands lie up to 24 plies, too many to search while somebody waits.
-A book holds the first of them, as far as it is small enough to come with Noughts: so a game opens right without a
-table.
+A table of a morris game or of a large board is gigabytes, or nobody keeps it at all. A book holds the first plies, as
+far as it is small enough to come with Noughts: so a game opens right without a table.
 
-A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace the
-lengths of its chunks. A ply is a stone placed: by Lasker's rule, where stones move in between, it does not tell whose
-are in hand, and the line does. The chunks follow, 65,536 positions each, a byte a position (0 lost, 1 drawn, 2 won for
-the side to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is written beside its
-place and then renamed, so that it is whole or not there (atomic rename).
+A book is one file. Its first line is JSON: the format, the game, the number of plies, and for every subspace its name
+and the lengths of its chunks. A ply is a stone placed. Which position has which byte, the form of the game's subspaces
+says, as of a table (`noughts.solve.subspaces`). The chunks follow, 65,536 positions each, a byte a position (0 lost, 1
+drawn, 2 won for the side to move), compressed by zlib, which also keeps a checksum of each (Adler-32). A book is
+written beside its place and then renamed, so that it is whole or not there (atomic rename).
 """
 
 import json
@@ -24,11 +23,11 @@ from numpy.typing import NDArray
 
 from noughts.games import Game, NoughtsError, Outcome, Position
 from noughts.games import game as find_game
-from noughts.solve.morris.numbering import numbering_of
-from noughts.solve.morris.subspaces import DRAW, Key, MorrisForm, in_hand, key_of, name_of
+from noughts.solve.layers.numbering import Layers
+from noughts.solve.subspaces import DRAW, Form, Key, form_of, name_of
 from noughts.solve.value import Value
 
-__all__ = ["PLIES", "Book", "BookError", "shipped_book", "write_book"]
+__all__ = ["PLIES", "Book", "BookError", "path_of", "shipped_book", "write_book"]
 
 PLIES = {
     "five-mens-morris": 9,
@@ -38,9 +37,14 @@ PLIES = {
     "lasker-morris": 7,
     "eleven-mens-morris": 8,
     "twelve-mens-morris": 8,
+    "mnk:5,5,4": 6,
+    "mnk:5,5,5": 4,
+    "mnk:7,4,4": 1,
 }
 """How far the book of a game goes, in stones placed: so far that it is small. Twelve men's is that of morabaraba."""
-FORMAT = "noughts morris book 1"
+BOOKS = Path(__file__).with_name("books")
+"""Those that come with Noughts."""
+FORMAT = "noughts book 2"
 CHUNK = 1 << 16
 KEPT_CHUNKS = 64
 LONGEST_HEADER = 1 << 24
@@ -70,7 +74,7 @@ class Book:
     def __init__(self, path: Path, game: Game) -> None:
         self.path = path
         self.game = game
-        self._numbering = numbering_of(game.layout)
+        self._form = _form(game)
         try:
             with path.open("rb") as file:
                 line = file.readline(LONGEST_HEADER)
@@ -81,10 +85,10 @@ class Book:
         try:
             header = json.loads(line)
             self.plies, self._parts = self._layout(header, first)
+        except NoughtsError:
+            raise
         except (ValueError, KeyError, TypeError) as error:
             raise BookError(f"{str(path)!r} is not a book: expected a first line of {FORMAT!r}") from error
-        if not _alike(find_game(header["game"]), game):
-            raise BookError(f"{str(path)!r} is a book of {header['game']!r}: expected one of {game.name!r}")
         expected = max((part.starts[-1] for part in self._parts.values()), default=first)
         if size != expected:
             raise BookError(f"the book {str(path)!r} has {size} bytes: expected {expected}")
@@ -92,22 +96,21 @@ class Book:
 
     def outcome(self, position: Position) -> int | None:
         """0 if a position is lost for the player to move, 1 if drawn, 2 if won; None if it is not in the book."""
-        turn = position.turn
-        own, other = position.stones[turn], position.stones[1 - turn]
-        key = key_of(own.bit_count(), other.bit_count(), position.hand[turn], position.hand[1 - turn])
+        key = self._form.key(position)
         part = self._parts.get(key)
         if part is None:
             return None
-        numbering = self._numbering
-        lead, symmetry = numbering.lead(own)
-        size = numbering.block_size(key[0], key[1])
-        place = numbering.class_of(lead) * size + numbering.rank_beside(numbering.image(symmetry, other), lead)
-        return self._chunk(key, place // CHUNK)[place % CHUNK]
+        block, place = self._form.number(position)
+        number = block * self._form.shape(key)[1] + place
+        return self._chunk(key, number // CHUNK)[number % CHUNK]
 
     def value(self, position: Position) -> Value | None:
-        """The same as a value, without plies."""
+        """The same as a value; without plies, but a draw on a board that is filled takes all that are left."""
         found = self.outcome(position)
-        return None if found is None else Value(_OUTCOMES[found])
+        if found is None:
+            return None
+        filled = self.game.placing_only and _OUTCOMES[found] is Outcome.DRAW
+        return Value(_OUTCOMES[found], sum(position.hand) if filled else None)
 
     def check(self) -> None:
         """Read every chunk; raises an error if one is damaged."""
@@ -118,16 +121,16 @@ class Book:
     def _layout(self, header: dict[str, Any], first: int) -> tuple[int, dict[Key, _Part]]:
         if header["format"] != FORMAT or not isinstance(header["game"], str):
             raise ValueError
+        if not _alike(find_game(header["game"]), self.game):
+            raise BookError(f"{str(self.path)!r} is a book of {header['game']!r}: expected one of {self.game.name!r}")
         parts = {}
-        for row in header["tables"]:
+        keys = {name_of(key): key for key in self._form.order()}
+        for row in header["subspaces"]:
             starts = [first]
             for length in row["chunks"]:
                 starts.append(starts[-1] + int(length))
             first = starts[-1]
-            left = sum(self.game.rules.stones) - int(row["ply"])
-            hand, other_hand = row.get("hands", ((left + 1) // 2, left // 2))
-            key = key_of(int(row["mover"]), int(row["other"]), int(hand), int(other_hand))
-            parts[key] = _Part(int(row["slots"]), tuple(starts))
+            parts[keys[row["name"]]] = _Part(int(row["slots"]), tuple(starts))
         return int(header["plies"]), parts
 
     def _read_chunk(self, key: Key, number: int) -> bytes:
@@ -159,17 +162,14 @@ def write_book(game: Game, plies: int, read: Callable[..., Bytes], path: Path) -
         raise BookError(f"a book of {plies} plies of {game.name}: expected 0 to {last}")
     rows: list[dict[str, Any]] = []
     packed: list[bytes] = []
-    for key in MorrisForm(game).order():
-        ply = sum(game.rules.stones) - sum(in_hand(key))
-        if ply <= plies:
+    form = _form(game)
+    for key in form.order():
+        if form.ply(key) <= plies:
             outcomes = _OF_BYTES[read(*key)]
             chunks = [zlib.compress(outcomes[at : at + CHUNK].tobytes()) for at in range(0, len(outcomes), CHUNK)]
             packed += chunks
-            row: dict[str, Any] = {"ply": ply, "mover": key[0], "other": key[1], "slots": len(outcomes)}
-            if game.rules.moving_while_placing:
-                row["hands"] = in_hand(key)
-            rows.append({**row, "chunks": list(map(len, chunks))})
-    header = {"format": FORMAT, "game": game.name, "plies": plies, "tables": rows}
+            rows.append({"name": name_of(key), "slots": len(outcomes), "chunks": list(map(len, chunks))})
+    header = {"format": FORMAT, "game": game.name, "plies": plies, "subspaces": rows}
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with beside.open("wb") as file:
@@ -185,11 +185,21 @@ def write_book(game: Game, plies: int, read: Callable[..., Bytes], path: Path) -
     return Book(path, game)
 
 
+def path_of(name: str) -> Path:
+    """Where the book of a game is that comes with Noughts."""
+    return BOOKS / f"{name.replace(':', '-')}.book"
+
+
+def _form(game: Game) -> Form:
+    """The subspaces of a game, also of one that is too large for a table."""
+    return form_of(game) or Layers(game)
+
+
 @cache
 def shipped_book(game: Game) -> Book | None:
     """The book that comes with Noughts, if there is one of a game with the same board and rules."""
     for name in PLIES:
-        path = Path(__file__).with_name(f"{name}.book")
+        path = path_of(name)
         if _alike(find_game(name), game) and path.exists():
             return Book(path, game)
     return None
