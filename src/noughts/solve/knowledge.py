@@ -223,8 +223,8 @@ class Knowledge:
         """The best moves of a position that is not over, or the best `among` some of them; all of equal worth.
 
         Of moves that are worth the same, those that repeat no position come first. `effort` is for the engine, where
-        nothing better is known. Whoever is `pressing` does not leave it at that where a table only knows of draws: of
-        these moves the engine's choice is taken, after which the opponent is likely to err.
+        nothing better is known. Whoever is `pressing` does not leave it at that where a table or a book knows only of
+        draws: of these moves the engine's choice is taken, after which the opponent is likely to err.
 
         Args:
             position: A legal position that is not over.
@@ -246,7 +246,8 @@ class Knowledge:
         moves = [rated for rated in answer.moves if among is None or rated.move in among]
         most = max(rated.rank for rated in moves)
         best = [rated for rated in moves if rated.rank == most]
-        if pressing and len(best) > 1 and best[0].value == DRAWN and exact.source in (Source.TABLE, Source.ENDINGS):
+        drawn = best[0].value.outcome is Outcome.DRAW and exact.source in (Source.BOOK, Source.TABLE, Source.ENDINGS)
+        if pressing and drawn and len(best) > 1:
             choice = self._best_of_engine(position, history, effort)[0].move
             if any(rated.move == choice for rated in best):
                 return [choice]
