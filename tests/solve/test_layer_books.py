@@ -76,6 +76,19 @@ def test_other_boards_have_no_such_book() -> None:
     assert shipped_book(game("mnk:19,19,5")) is None
 
 
+def test_what_the_search_proves_has_its_plies_and_the_book_tells_the_rest() -> None:
+    rules = game("mnk:5,5,4")
+    answer = knowledge(rules).ask(rules.play("b2", "a1"))
+    assert (answer.value.outcome, answer.source) == (Outcome.WIN, Source.SEARCH)
+    assert answer.value.remoteness is not None or answer.at_most is not None
+    assert [one.move for one in answer.moves if one.value.outcome is Outcome.UNKNOWN] == []
+    held = knowledge(rules).ask(rules.play("b2"))
+    assert (held.value.outcome, held.source, held.reason) == (Outcome.DRAW, Source.BOOK, "from the book of openings")
+    best = [one for one in held.moves if one.value.outcome is Outcome.DRAW]
+    assert [rules.write_move(one.move) for one in best] == ["c3"], "and 23 replies lose"
+    assert {one.value.outcome for one in held.moves if one not in best} == {Outcome.LOSS}
+
+
 def test_among_moves_that_draw_expert_takes_one_that_looks_best() -> None:
     rules = game("mnk:5,5,4")
     assert {one.value.outcome for one in knowledge(rules).ask(rules.start()).moves} == {Outcome.DRAW}

@@ -6,7 +6,7 @@ takes a win that is offered, spoils the chains it sees, and otherwise holds out 
 morris it plays by the tables, where they have been made.
 
 `expert` plays every game: the best that is known where enough is known, and what the engine finds where not
-(`noughts.solve.engine`). Where a table or a book knows of nothing but draws it goes on pressing: the engine chooses among them.
+(`noughts.solve.engine`). Where a table knows of nothing but draws it goes on pressing: the engine chooses among them.
 It thinks as long as it is told to: `expert:seconds=2`, or `expert:nodes=1000000`, positions looked at, with which it
 plays the same game every time.
 

@@ -38,7 +38,6 @@ PLIES = {
     "eleven-mens-morris": 8,
     "twelve-mens-morris": 8,
     "mnk:5,5,4": 6,
-    "mnk:5,5,5": 4,
     "mnk:7,4,4": 1,
 }
 """How far the book of a game goes, in stones placed: so far that it is small. Twelve men's is that of morabaraba."""

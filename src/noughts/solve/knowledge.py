@@ -223,8 +223,8 @@ class Knowledge:
         """The best moves of a position that is not over, or the best `among` some of them; all of equal worth.
 
         Of moves that are worth the same, those that repeat no position come first. `effort` is for the engine, where
-        nothing better is known. Whoever is `pressing` does not leave it at that where a table or a book knows only of
-        draws: of these moves the engine's choice is taken, after which the opponent is likely to err.
+        nothing better is known. Whoever is `pressing` does not leave it at that where a table only knows of draws: of
+        these moves the engine's choice is taken, after which the opponent is likely to err.
 
         Args:
             position: A legal position that is not over.
@@ -246,8 +246,7 @@ class Knowledge:
         moves = [rated for rated in answer.moves if among is None or rated.move in among]
         most = max(rated.rank for rated in moves)
         best = [rated for rated in moves if rated.rank == most]
-        drawn = best[0].value.outcome is Outcome.DRAW and exact.source in (Source.BOOK, Source.TABLE, Source.ENDINGS)
-        if pressing and drawn and len(best) > 1:
+        if pressing and len(best) > 1 and best[0].value == DRAWN and exact.source in (Source.TABLE, Source.ENDINGS):
             choice = self._best_of_engine(position, history, effort)[0].move
             if any(rated.move == choice for rated in best):
                 return [choice]
@@ -327,8 +326,11 @@ class Knowledge:
         return self.game.placing_only and len(self.game.layout) > PLAIN
 
     def _from_book(self, position: Position) -> Answer | None:
-        """What the book says, unless there is a whole table, which has the plies as well."""
-        return None if self._has_whole_table() else self._opening(position)
+        """What the book says, unless there is a whole table, which has the plies as well.
+
+        On a board on which stones are only placed, a search may know the plies of a win, too: it is asked first.
+        """
+        return None if self.game.placing_only or self._has_whole_table() else self._opening(position)
 
     def _from_table(self, position: Position) -> Answer | None:
         """What the table says. One that is damaged is an error, but as far as the book goes, nobody needs it."""
@@ -362,11 +364,13 @@ class Knowledge:
     def _from_engine(self, position: Position, history: Sequence[Position], effort: Effort) -> Answer:
         found = self._rated(position, history, effort)
         moves = self._with_table(position, found.moves)
-        last = book_value(self.game, position) if found.value == UNKNOWN else None
-        if last is not None:
-            # It is in the last ply of the book, so what comes after its moves is not.
-            moves = [one._replace(value=last) for one in moves] if last.outcome is Outcome.LOSS else moves
-            return Answer(last, moves, Source.BOOK, "from the book of openings; the moves by search", (), found.depth)
+        own = book_value(self.game, position) if found.value == UNKNOWN else None
+        if own is not None:
+            if own.outcome is Outcome.LOSS:
+                moves = [one._replace(value=own) if one.value == UNKNOWN else one for one in moves]
+            # In the last ply of the book, what comes after the moves is not in it.
+            rest = "; the moves by search" if any(one.value == UNKNOWN for one in moves) else ""
+            return Answer(own, moves, Source.BOOK, f"from the book of openings{rest}", (), found.depth)
         reason = "by search" if found.value != UNKNOWN else self._why_unknown(found.depth)
         at_most = found.at_most if found.value.remoteness is None else None
         return Answer(found.value, moves, Source.SEARCH, reason, (), found.depth, at_most)
@@ -391,12 +395,13 @@ class Knowledge:
         return (Move(cell) for cell in winning_moves(position))
 
     def _with_table(self, position: Position, moves: list[Rated]) -> list[Rated]:
-        """Moves that a search has rated, with the values that a table knows of some of them.
+        """Moves that a search has rated, with the values that a table knows of some of them, or a book.
 
         Where a table does not tell the value of a position, it may still know that some moves lose or hold a draw.
         """
-        table = table_for(self.game)
-        known = {} if table is None else {one.move: one.value for one in table.moves(position) if one.value != UNKNOWN}
+        table, opened = table_for(self.game), opening(self.game, position)
+        rated = (opened[1] if opened else []) + (table.moves(position) if table else [])
+        known = {one.move: one.value for one in rated if one.value != UNKNOWN}
         return _merged(moves, known) if known else moves
 
     def _why_unknown(self, depth: int) -> str:
