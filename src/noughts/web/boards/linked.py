@@ -448,9 +448,10 @@ def _content(
         return []
     if note.radius:
         return [_ellipse(f"{note.colour} dot", spot, note.radius)]
+    halo = [_ellipse(f"{note.colour} halo", spot, 0.42 * UNIT)] if note.colour != "unknown" else []
     return [
         _ellipse("paper", spot, 0.42 * UNIT),
-        _ellipse(f"{note.colour} halo", spot, 0.42 * UNIT),
+        *halo,
         _text(f"{note.colour} note", spot, note.text),
     ]
 
