@@ -173,6 +173,25 @@ def test_what_is_told_of_a_game_is_what_the_solver_says(name: str, client: TestC
     assert ("With best play the first player wins." in text) == (worth is Outcome.WIN)
 
 
+@pytest.mark.parametrize(
+    ("address", "entry"),
+    [
+        ("/", "Play"),
+        ("/?game=achi", "Play"),
+        ("/play/tictactoe?moves=b2&id=a", "Play"),
+        ("/learn/tictactoe", "Learn"),
+        ("/explore/achi", "Explore"),
+        ("/history", "History"),
+        ("/review", "History"),
+        ("/review/tictactoe?moves=b2.a1", "History"),
+    ],
+)
+def test_the_menu_marks_the_entry_that_a_page_belongs_to(client: TestClient, address: str, entry: str) -> None:
+    menu = re.search(r'<nav id="menu".*?</nav>', client.get(address).text, re.S)
+    assert menu
+    assert re.findall(r'aria-current="page">([^<]+)<', menu[0]) == [entry]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sample_is_a_position_of_a_game_in_progress(name: str) -> None:
     rules = game(name)
