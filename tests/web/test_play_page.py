@@ -400,7 +400,7 @@ def test_what_is_not_known_has_no_halo_on_any_board() -> None:
 
 def test_in_a_morris_ending_moves_are_counted_to_the_next_capture(client: TestClient) -> None:
     page = go(client, "/play/nine-mens-morris?start=X../XOX/OOO/X.OX../.../.../...%20x&id=a&values=1")
-    told = "X wins: the winner's next capture, or the end, comes in 33 moves, counting both sides'."
+    told = "X wins: the winner's next capture, or the end, comes in 33 plies."
     assert told in unescape(page.html)
 
 
