@@ -110,11 +110,12 @@ def test_the_curve_is_one_at_a_win_of_its_side_and_minus_one_for_the_other() -> 
 def test_it_is_told_to_whoever_played() -> None:
     found = review(played("tictactoe", "a1", "b2", "b1", "c1", "a2", "a3"))
     assert found.told(0)[:2] == [
-        "Your 3rd move was the one mistake of the game: a draw became a loss in 2.",
+        "Your 3rd move was the one blunder of the game: a draw became a loss in 2.",
         "Better was a3.",
     ]
     assert found.told(1)[0].startswith("X's 3rd move was")
     early = review(played("tictactoe", "b2", "b1", "a1", "c3", "a3", "c1", "a2"))
+    assert early.told()[0] == "O's 1st move was the one mistake of the game: a draw became a loss in 6."
     assert early.told()[-1] == "So it was decided in the opening."
     faultless = review(played("tictactoe", "b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"))
     assert faultless.told() == ["Nobody gave anything away: with best play it is a draw, and so it was."]

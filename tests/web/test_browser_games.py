@@ -326,6 +326,21 @@ def test_a_thumb_plays_on_a_board_of_19_by_19(visit: Visits) -> None:
     assert look(page).moves[2] == "a1", "the keyboard needs no second press"
 
 
+BESIDE = """
+() => [...document.querySelectorAll(".sheet .label")].filter((one) => /[0-9]/.test(one.textContent)).map((one) => {
+  const box = one.getBoundingClientRect();
+  return [one.textContent, box.left - one.ownerSVGElement.getBoundingClientRect().left];
+})
+"""
+
+
+@pytest.mark.parametrize("name", ["mnk:15,15,5", "mnk:5,12,4"])
+def test_the_numbers_of_all_rows_lie_on_the_paper(visit: Visits, name: str) -> None:
+    found = visit(f"/play/{name}?x=human&o=human&id=numbers").evaluate(BESIDE)
+    assert [number for number, _ in found] == [str(row + 1) for row in range(len(game(name).layout.rows[0]))]
+    assert all(left >= 0 for _, left in found)
+
+
 def test_without_scripts_links_play_a_whole_game(visit: Visits) -> None:
     page = visit("/", scripts=False)
     page.get_by_role("button", name="Play", exact=True).click()

@@ -169,7 +169,7 @@ def see_why(me: Phone) -> None:
     expect(me.page).to_have_url(re.compile("/review/"))
     expect(me.page.locator("[data-wait]")).to_have_count(0)
     expect(me.page.locator("#review-told")).to_contain_text(
-        re.compile("your [0-9]+[a-z]+ move was the (turning point|one mistake of the game)", re.IGNORECASE)
+        re.compile("your [0-9]+[a-z]+ move was the (turning point|one (mistake|blunder) of the game)", re.IGNORECASE)
     )
     me.picture("why")
     me.link("To the turning point").tap()

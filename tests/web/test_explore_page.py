@@ -101,6 +101,30 @@ def test_moves_alike_are_one_card(client: TestClient) -> None:
     assert "Only 1 of O's 8 moves holds the draw." in unescape(corners)
 
 
+@pytest.mark.parametrize(("name", "plies"), [("tictactoe", 9), ("achi", 11)])
+def test_a_line_as_long_as_the_game_with_best_play_leads_to_its_end(client: TestClient, name: str, plies: int) -> None:
+    rules = game(name)
+    assert knowledge(rules).ask(rules.start()).value.remoteness == plies
+    assert f"{plies} plies to the end, if nobody errs" in seen(client, f"/explore/{name}").text
+
+
+def test_where_only_the_win_is_proved_the_length_of_a_line_is_no_promise(client: TestClient) -> None:
+    rules = game("qubic")
+    assert knowledge(rules).ask(rules.start()).value.remoteness is None
+    text = seen(client, "/explore/qubic").text
+    plies = len(FRAME.findall(text))
+    assert "to the end, if nobody errs" not in text
+    assert f"One line of the proof: {plies} plies; in how few X can win is not known." in text
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "achi", "qubic", "twelve-mens-morris", "arabian"])
+def test_plies_are_promised_where_a_note_on_the_board_has_some(client: TestClient, name: str) -> None:
+    text = seen(client, f"/explore/{name}").text
+    notes = re.findall(r'<text class="(?:win|draw|loss) note[^"]*"[^>]*>([^<]+)<', text)
+    assert notes
+    assert ("and in how many plies" in text) == any(len(note) > 1 for note in notes)
+
+
 def test_a_walk_keeps_its_way_and_leads_back_step_by_step(client: TestClient) -> None:
     text = seen(client, "/explore/tictactoe?moves=b2.a1.c3").text
     trail = re.search(r'<nav class="trail".*?</nav>', text, re.S)[0]  # type: ignore[index]

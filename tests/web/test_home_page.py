@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sites import Client, settings_in
 
-from noughts.games import NAMES, NoughtsError, game
+from noughts.games import NAMES, NoughtsError, Outcome, game
 from noughts.games.catalogue import sample_of
 from noughts.players import LEVELS, PLAYERS, Level, name_of, player
 from noughts.solve import knowledge
@@ -162,13 +162,34 @@ def test_the_machines_stand_in_the_order_of_their_years(client: TestClient) -> N
             assert f"/new?game={quote(one.game)}&amp;opponent={one.name}" in text
 
 
-def test_what_is_told_of_the_games_is_what_the_solver_says() -> None:
-    told = {name: words.worth for name, words in GAMES.items() if words.worth}
-    placing, moving = {"tictactoe", "square4", "qubic"}, {"arabian", "achi", "three-mens-morris"}
-    assert set(told) == placing | moving | {"tapatan", "picaria", "nine-holes", "nine-mens-morris"}
-    for name, worth in told.items():
-        rules = game(name)
-        assert knowledge(rules).ask(rules.start()).value.outcome is worth, name
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_of_a_game_is_what_the_solver_says(name: str, client: TestClient) -> None:
+    """Of a game that is solved the first page tells it; of the others it tells nothing."""
+    rules = game(name)
+    worth = GAMES[name].worth
+    assert knowledge(rules).ask(rules.start()).value.outcome is (worth or Outcome.UNKNOWN)
+    text = client.get("/", params={"game": name}).text
+    assert ("With best play on both sides it is a draw." in text) == (worth is Outcome.DRAW)
+    assert ("With best play the first player wins." in text) == (worth is Outcome.WIN)
+
+
+@pytest.mark.parametrize(
+    ("address", "entry"),
+    [
+        ("/", "Play"),
+        ("/?game=achi", "Play"),
+        ("/play/tictactoe?moves=b2&id=a", "Play"),
+        ("/learn/tictactoe", "Learn"),
+        ("/explore/achi", "Explore"),
+        ("/history", "History"),
+        ("/review", "History"),
+        ("/review/tictactoe?moves=b2.a1", "History"),
+    ],
+)
+def test_the_menu_marks_the_entry_that_a_page_belongs_to(client: TestClient, address: str, entry: str) -> None:
+    menu = re.search(r'<nav id="menu".*?</nav>', client.get(address).text, re.S)
+    assert menu
+    assert re.findall(r'aria-current="page">([^<]+)<', menu[0]) == [entry]
 
 
 @pytest.mark.parametrize("name", GAMES)

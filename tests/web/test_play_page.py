@@ -16,11 +16,13 @@ from sites import Client, settings_in
 from starlette.testclient import TestClient
 
 from noughts.games import game
+from noughts.games.picture import Note, draw_board
 from noughts.games.playing import Playing
 from noughts.players import name_of, player
 from noughts.records import DatabaseError, Finished
 from noughts.web.app import create_app
 from noughts.web.asking.questions import analysis, reasons, reply
+from noughts.web.boards.linked import draw_cube
 
 pytestmark = pytest.mark.slow
 
@@ -385,9 +387,20 @@ def test_estimates_are_dots_the_larger_the_better_and_never_letters(client: Test
     assert all(page.points[move]["aria-label"].endswith(f", looks {look}") for move, look in looks.items())
 
 
+def test_what_is_not_known_has_no_halo_on_any_board() -> None:
+    qubic, flat = game("qubic"), game("tictactoe")
+    for note, halos in [(Note("?", "unknown"), 0), (Note("W3", "win"), 1)]:
+        for drawn in (
+            draw_cube(qubic, qubic.start(), notes={0: note}),
+            draw_board(flat, flat.start(), notes={0: note}).body,
+        ):
+            assert drawn.count("halo") == halos
+            assert f">{note.text}</text>" in drawn
+
+
 def test_in_a_morris_ending_moves_are_counted_to_the_next_capture(client: TestClient) -> None:
     page = go(client, "/play/nine-mens-morris?start=X../XOX/OOO/X.OX../.../.../...%20x&id=a&values=1")
-    told = "X wins: the winner's next capture, or the end, comes in 33 moves, counting both sides'."
+    told = "X wins: the winner's next capture, or the end, comes in 33 plies."
     assert told in unescape(page.html)
 
 

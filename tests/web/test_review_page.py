@@ -42,13 +42,13 @@ def words(text: str) -> str:
 def test_a_mistake_is_told_to_whoever_made_it(client: TestClient) -> None:
     text = words(client.get(f"{LOST}&ply=5").text)
     assert "You lost: the C program of 1990 has three in a row." in text
-    assert "Your 3rd move was the one mistake of the game: a draw became a loss in 2. Better was a3." in text
+    assert "Your 3rd move was the one blunder of the game: a draw became a loss in 2. Better was a3." in text
     assert "Your 3rd move: a2 ?? a blunder" in text
     assert "Better was a3 , framed on the board; then it might go on a2 c2 b3 c3" in text
     assert "With best play O wins now with the next move." in text
     assert "5. X a2 ?? a blunder" in text
     others = words(client.get(LOST.replace("x=human&o=c1990", "x=c1990&o=human")).text)
-    assert "X's 3rd move was the one mistake of the game" in others
+    assert "X's 3rd move was the one blunder of the game" in others
     assert "You won: three in a row." in others
 
 

@@ -435,6 +435,7 @@ KINDS = (
         "Two squares and five stones: whoever loses three of them has lost.",
         _TWO,
         "c1 a3 e3 c4 b2 d2 a5 b4 b3",
+        Outcome.DRAW,
         options=_TWO.options(5),
     ),
     Kind(
@@ -444,6 +445,7 @@ KINDS = (
         "Two squares and eight mills. A row no longer wins: it takes a stone.",
         _TWO,
         "c1 a3 e3 b2 c4 d3 c5 a5 a1",
+        Outcome.DRAW,
         options=_TWO.options(6),
     ),
     Kind(
@@ -453,6 +455,7 @@ KINDS = (
         "Two squares around a centre, in which the mills of two long lines meet.",
         _TWO_AND_CENTRE,
         "c3 c2 c4 c5 b2 d2 b3 d3 a3xc2 a5 e1",
+        Outcome.WIN,
         options=_TWO_AND_CENTRE.options(7),
     ),
     Kind(
@@ -472,6 +475,7 @@ KINDS = (
         "Ten stones, and while some are in hand one may slide instead of placing: the chess champion’s own rule.",
         _THREE,
         "d2 d6 f4 b4 d1 g7 d2-b2 c3",
+        Outcome.DRAW,
         options=_THREE.options(10, lasker=True),
     ),
     Kind(
@@ -481,6 +485,7 @@ KINDS = (
         "Lines through the corners make it twenty mills, and two points stay free.",
         _THREE,
         "b2 d2 f6 d6 b6 f2 b4xd2 d2 d3 e3 g7",
+        Outcome.WIN,
         options=_THREE.options(11, diagonals=True),
     ),
     Kind(
@@ -490,6 +495,7 @@ KINDS = (
         "As many stones as points, and twenty mills. A board that fills up is a draw.",
         _THREE,
         "b2 f6 f2 b6 d2xb6 b6 d6 d1 a1 c3 g7",
+        Outcome.WIN,
         options=_THREE.options(12, diagonals=True, full_board_draws=True),
     ),
     Kind(
@@ -499,6 +505,7 @@ KINDS = (
         "Southern Africa’s game of the herd: what stands in no mill can be shot.",
         _THREE,
         "d2 b4 f2 f4 b6 f6 e5 b2 a7 c5 d3",
+        Outcome.WIN,
         options=_THREE.options(12, diagonals=True, full_board_draws=True),
     ),
 )

@@ -199,6 +199,8 @@ def words(text: str, width: float = 0, kind: str = "label") -> Picture:
 def _labels(layout: Layout, gap: float, top: float, wide: int, tall: int) -> list[str]:
     """Letters above, numbers to the left, on every level."""
     marks = []
+    # Numbers of two digits stand closer to the board, since pages show no more than 20 of the paper beside it.
+    aside = 10.5 if tall > 9 else 13
     for level in range(len(layout.rows)):
         left = MARGIN + gap * level
         for column in range(wide):
@@ -206,7 +208,7 @@ def _labels(layout: Layout, gap: float, top: float, wide: int, tall: int) -> lis
             marks.append(f'<text class="label" x="{x:g}" y="{top - 8:g}">{chr(ord("a") + column)}</text>')
         for row in range(tall):
             y = top + UNIT * (row + 0.5) + 4
-            marks.append(f'<text class="label" x="{left - 13:g}" y="{y:g}">{row + 1}</text>')
+            marks.append(f'<text class="label" x="{left - aside:g}" y="{y:g}">{row + 1}</text>')
         if len(layout.rows) > 1:
             x, y = left + UNIT * wide / 2, top + UNIT * tall + 18
             marks.append(f'<text class="label" x="{x:g}" y="{y:g}">level {level + 1}</text>')

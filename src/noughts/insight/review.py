@@ -275,7 +275,8 @@ class Review(NamedTuple):
         whose = f"{_whose(turning.side, you)} {ordinal(self.own_number(turning))} move"
         guess = "By the engine's estimate " if turning.estimated else ""
         whose = whose.replace("Your", "your") if guess else whose
-        what = "the turning point" if len(self.wrong) > 1 else "the one mistake of the game"
+        error = "blunder" if turning.mark is Mark.BLUNDER else "mistake"
+        what = "the turning point" if len(self.wrong) > 1 else f"the one {error} of the game"
         sentences = [f"{guess}{whose} was {what}: {turning.gave}."]
         sentences += [f"Better was {turning.best}."] * (turning.best != turning.move)
         if self.playing.result is not None and turning is self.wrong[-1] and 3 * turning.number <= len(self.plies):

@@ -53,21 +53,21 @@ class Entry(NamedTuple):
 
     href: str
     name: str
-    within: str = ""
-    """The beginning of the paths of all pages that belong to it."""
+    within: tuple[str, ...] = ()
+    """The beginnings of the paths of all pages that belong to it."""
 
 
 MENU = (
-    Entry("/", "Play"),
-    Entry("/learn", "Learn", "/learn"),
-    Entry("/puzzles", "Puzzles", "/puzzles"),
-    Entry("/together", "Together", "/together"),
-    Entry("/explore/tictactoe", "Explore", "/explore"),
-    Entry("/watch", "Watch", "/watch"),
-    Entry("/silicon", "Chips", "/silicon"),
-    Entry("/knuth", "Knuth", "/knuth"),
-    Entry("/history", "History", "/history"),
-    Entry("/docs", "API", "/docs"),
+    Entry("/", "Play", ("/play",)),
+    Entry("/learn", "Learn", ("/learn",)),
+    Entry("/puzzles", "Puzzles", ("/puzzles",)),
+    Entry("/together", "Together", ("/together",)),
+    Entry("/explore/tictactoe", "Explore", ("/explore",)),
+    Entry("/watch", "Watch", ("/watch",)),
+    Entry("/silicon", "Chips", ("/silicon",)),
+    Entry("/knuth", "Knuth", ("/knuth",)),
+    Entry("/history", "History", ("/history", "/review")),
+    Entry("/docs", "API", ("/docs",)),
 )
 
 

@@ -416,7 +416,7 @@ def _names(view: _View) -> list[str]:
         marks.append(_text("label", view.spot(0, -0.5 - NAMES, number), chr(ord("a") + number)))
         marks.append(_text("label", view.spot(0, number, -0.5 - NAMES), str(number + 1)))
         floor = EDGE + number * view.storey + 2 * view.reach * SLANT
-        marks.append(_text("label", (EDGE + 14, floor - 12), f"level {number + 1}"))
+        marks.append(_text("label floor", (EDGE + 14, floor - 12), f"level {number + 1}"))
     return marks
 
 
@@ -448,9 +448,10 @@ def _content(
         return []
     if note.radius:
         return [_ellipse(f"{note.colour} dot", spot, note.radius)]
+    halo = [_ellipse(f"{note.colour} halo", spot, 0.42 * UNIT)] if note.colour != "unknown" else []
     return [
         _ellipse("paper", spot, 0.42 * UNIT),
-        _ellipse(f"{note.colour} halo", spot, 0.42 * UNIT),
+        *halo,
         _text(f"{note.colour} note", spot, note.text),
     ]
 

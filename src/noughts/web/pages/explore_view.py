@@ -111,6 +111,7 @@ def explore_view(
         "picking": bool(walk.part),
         "put_back": replace(walk, part="").url(),
         "noted": bool(notes),
+        "timed": any(character.isdigit() for note in notes.values() for character in note.text),
         "guessed": searched(found) if found and any(one["look"] for one in moves) else "",
         "hand": None if game.placing_only or position.hand == (0, 0) else position.hand,
         "turn": SIDES[position.turn].upper(),
@@ -130,6 +131,9 @@ def explore_view(
         "more_cards": cards[few:],
         "unlisted": len(listed) - len(cards),
         "counted": (len(moves), len(listed)),
+        "remoteness": found["remoteness"] if found else None,
+        "winner": _winner(position, found) if found else "",
+        "by_proof": found is not None and found["reason"] in PROOFS,
         "line": _film(walk, rest["line"]["plies"]) if rest else [],
         "tree": _twigs(walk, rest["tree"]) if rest else [],
         "images": [_frame(game, image) for image in rest["images"]["shown"]] if rest and rest["images"] else [],
@@ -171,6 +175,13 @@ def verdict(game: Game, position: Position, found: dict[str, Any]) -> str:
             return f"{mover} is to move. With best play it is a draw: {end}."
     looks = f"; {lead_words(mover, found)}" if found["lead"] else ": no search reaches the end from here"
     return f"{mover} is to move. What this is worth is not known here{looks}."
+
+
+def _winner(position: Position, found: dict[str, Any]) -> str:
+    """The side that wins with best play, nothing where neither does or it is not known."""
+    if found["value"] not in (Outcome.WIN, Outcome.LOSS):
+        return ""
+    return SIDES[position.turn if found["value"] == Outcome.WIN else 1 - position.turn].upper()
 
 
 def _clicking(walk: Walk) -> Clicking:

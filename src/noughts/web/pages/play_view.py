@@ -113,7 +113,7 @@ def worth_words(sitting: Sitting, analysis: dict[str, Any]) -> str:
     plies = analysis["remoteness"] if analysis["value"] != Outcome.DRAW else None
     within = "" if plies is not None or analysis["at_most"] is None else "at most "
     plies = analysis["at_most"] if within else plies
-    length = "" if plies is None else f" in {within}{plies} move{'s' * (plies != 1)}, counting both sides'"
+    length = "" if plies is None else f" in {within}{plies} {'ply' if plies == 1 else 'plies'}"
     if length and analysis["reason"].endswith(TO_CAPTURE):
         length = f": the winner's next capture, or the end, comes{length}"
     return f"With best play {side} {verb}{length}."
