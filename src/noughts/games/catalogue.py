@@ -349,6 +349,7 @@ KINDS = (
         "Up to 19×19, with a row as long as you like: five on 15×15 is gomoku.",
         lambda m, n, k: (grid(m, n, k), _filling(m * n), f"{m} columns, {n} rows, {k} in a row win"),
         "c3 b2 c2 c4 d3 b3 b4 d2",
+        Outcome.DRAW,
         sizes=(5, 5, 4),
     ),
     Kind(

@@ -104,6 +104,11 @@ PROVED = (
         "/explore/achi",
     ),
     Proof(
+        "Four in a row on 7×4 is a draw",
+        "Whatever X begins with: 3,340,492,143,849 positions are solved, and every one was worked out twice.",
+        "/explore/mnk:7,4,4",
+    ),
+    Proof(
         "Five in a row on 5×5 is a draw",
         "Pair the cells so that every row has both of a pair: whoever answers in the other cell is never beaten.",
         "/explore/mnk:5,5,5",
