@@ -147,10 +147,12 @@ def test_the_first_player_wins_qubic(client: TestClient) -> None:
 
 
 def test_a_game_that_is_too_large_to_solve_here_is_answered_honestly(client: TestClient) -> None:
-    found = get(client, "position", game="mnk:5,5,4")
+    found = get(client, "position", game="mnk:7,7,5")
     assert (found["value"], found["surety"], found["lead"]) == ("unknown", "estimate", "about even")
     assert found["depth"] > 3
     assert (found["moves"][0]["look"], found["moves"][0]["estimate"]) == ("best", found["estimate"])
+    opened = get(client, "position", game="mnk:5,5,4")
+    assert (opened["value"], opened["surety"], opened["reason"]) == ("draw", "distance", "from the book of openings")
     drawn = get(client, "position", game="mnk:5,4,4")
     assert (drawn["value"], drawn["surety"], drawn["estimate"], drawn["lead"]) == ("draw", "distance", None, None)
     won = get(client, "position", game="mnk:5,5,4", position="XXX../OOO../...../...../.....")
