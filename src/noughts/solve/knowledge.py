@@ -9,15 +9,17 @@ Whoever wants to know something of a position asks here: players, hints, the ter
 order in which they are asked:
 
 1. the **rules**, if the game is over;
-2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`);
-3. the **book** of openings that comes with Noughts, at the morris games;
+2. the **solution**, where a game is small enough to be solved in memory (`noughts.solve.small`); not of a board of more
+   than 16 cells of which there is a whole table;
+3. the **book** of openings that comes with Noughts (`noughts.solve.book`), at the morris games without a whole table;
 4. the **table** on this machine's disk or on a server, at the morris games and at placing games of up to 25 points
    (`noughts.solve.tables`);
 5. the **endings** that come with Noughts, at the morris games, once all stones are placed and few are left;
 6. the **proof** and chains of threats, at Qubic (`noughts.solve.qubic`);
 7. a **pairing** of cells, with which both sides hold a draw (`noughts.solve.pairing`), or a search that shows that each
    side can stop all rows of the other (`noughts.solve.holding`);
-8. the **engine**'s search (`noughts.solve.engine`).
+8. the **engine**'s search (`noughts.solve.engine`), and the **book** for what it does not prove: of a large board, and
+   at the last ply of any book, after which the book knows no moves.
 
 A source that does not know gives nothing, and the next is asked; the engine always has something to say, if only an
 estimate. Where a proof or a table knows some moves and not others, the engine is asked for the others. Moves of which

@@ -4,7 +4,7 @@ A layer is numbered as `numbering` says, and solved from the layer above it, but
 28 cells need two layers of 33 and 29 GB, and one GPU has them both. Nothing is kept: what comes out is how many
 positions of each layer are won, drawn and lost, and what the first moves are worth.
 
-`gpu_kernels` fill a layer, `outcomes_check` works every position out again from the layer above. Both go through a
+`gpu_kernels` fills a layer, `outcomes_check` works every position out again from the layer above. Both go through a
 layer in stretches, so that people see how far they are, and Ctrl-C is soon heard.
 """
 
