@@ -91,7 +91,7 @@ def test_what_cannot_be_solved_so_is_one_line(
     assert said.count("\n") == 1
 
 
-def test_a_board_that_takes_seconds_to_solve_is_solved_in_layers(
+def test_a_board_that_takes_seconds_to_solve_is_checked_in_layers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = []

@@ -63,8 +63,8 @@ def solve(
     if weighed(game):
         solve_outcomes(game, out, json, check=check, device=device, cluster=cluster)
         return
-    quicker_in_layers = game.placing_only and len(game.layout) > PLAIN and installed("numba")
-    if out is not None or device != "cpu" or cluster is not None or quicker_in_layers or not solvable(game):
+    checked_in_layers = check and game.placing_only and len(game.layout) > PLAIN and installed("numba")
+    if out is not None or device != "cpu" or cluster is not None or checked_in_layers or not solvable(game):
         solve_in_layers(game, out, json, check=check, device=device, cluster=cluster)
         return
     began = perf_counter()
